@@ -67,7 +67,7 @@ const process = (sizes: ReadonlyArray<number>) => {
 };
 
 describe('processing', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => vi.useRealTimers());
 
   it('bounds the bytes being processed, but always admits two bodies, in the order of their requests', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makeGraphQLEndpoint, toGraphQLAnswer } from '@carryover/adapters-http/graphql/endpoint';
-import { makeTokenAttempts } from '@carryover/adapters-http/limits/rate-limit';
+import { makeRateLimiter, TOKEN_ATTEMPTS } from '@carryover/adapters-http/limits/rate-limit';
 import type { Answered } from '@carryover/adapters-http/request';
 import { answerRejection, begin, makeRunningRequests } from '@carryover/adapters-http/request';
 import type { ObtainToken } from '@carryover/application/access/authenticate';
@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 /** Asks for a token. @returns the answer, what the metrics were told, and the log's line. */
 const ask = async (obtainToken: ObtainToken) => {
-  const attempts = makeTokenAttempts(aCounter());
+  const attempts = makeRateLimiter(TOKEN_ATTEMPTS, aCounter());
   const endpoint = makeGraphQLEndpoint(obtainToken, attempts, { mayIntrospect: true });
   const observed: Answered[] = [];
   let line = '';

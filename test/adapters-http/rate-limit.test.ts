@@ -8,7 +8,7 @@ const QUOTA = { name: 'requests', points: 1_000, windowSeconds: 60 };
 /** Takes as often as told, all at once. @returns how many were allowed. */
 const take = async (limiter: RateLimiter, times: number, key = 'one'): Promise<number> => {
   const taken = await Promise.all(Array.from({ length: times }, () => limiter.take(key)));
-  return taken.filter(({ isExceeded }) => !isExceeded).length;
+  return taken.filter(({ rejected }) => rejected === null).length;
 };
 
 describe('processes that share a counter', () => {
@@ -56,9 +56,9 @@ describe('a process whose counter does not answer', () => {
       { ...QUOTA, points: 1 },
       { limiter: (options) => new Down(options), onFailure: (error) => failures.push(error) },
     );
-    expect((await limiter.peek('one')).isExceeded).toBe(false);
+    expect((await limiter.peek('one')).rejected).toBeNull();
     expect(await take(limiter, 3)).toBe(1);
-    expect((await limiter.peek('one')).isExceeded).toBe(true);
+    expect((await limiter.peek('one')).rejected).not.toBeNull();
     expect(failures.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 import { makeRoot, type TokenContext } from '@carryover/adapters-http/graphql/endpoint';
-import { makeTokenAttempts } from '@carryover/adapters-http/limits/rate-limit';
+import { makeRateLimiter, TOKEN_ATTEMPTS } from '@carryover/adapters-http/limits/rate-limit';
 import { makeObtainToken, type ObtainToken } from '@carryover/application/access/authenticate';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -50,7 +50,7 @@ describe('guesses at API keys', () => {
         await right;
         return E.right({ token: 'the token', expiresAt: new Date() });
       };
-    const root = makeRoot(obtainToken, makeTokenAttempts(aCounter()));
+    const root = makeRoot(obtainToken, makeRateLimiter(TOKEN_ATTEMPTS, aCounter()));
     const context: TokenContext = { address: '192.0.2.9', rejected: null };
     const attempt = (apiKey: string) => root.obtainToken({ input: { apiKey } }, context).catch((error) => error);
 

@@ -9,7 +9,7 @@ import { notesEndpoint } from '@carryover/adapters-http/imports/notes';
 import { paymentInstructionEndpoint } from '@carryover/adapters-http/imports/payment-instruction';
 import { transactionsEndpoint } from '@carryover/adapters-http/imports/transactions';
 import { makeCapacity } from '@carryover/adapters-http/limits/capacity';
-import { limitOrganisation, makeTokenAttempts } from '@carryover/adapters-http/limits/rate-limit';
+import { makeRateLimiter, organisationQuota, TOKEN_ATTEMPTS } from '@carryover/adapters-http/limits/rate-limit';
 import { accountSummaryEndpoint } from '@carryover/adapters-http/reads/account-summary';
 import { controlTotalsEndpoint } from '@carryover/adapters-http/reads/control-totals';
 import { readRoute } from '@carryover/adapters-http/reads/read-route';
@@ -215,11 +215,13 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     routes: makeRoutes(given, storage, vendors),
     reception: {
       authenticate: access.authenticate,
-      limit: limitOrganisation(config.requestsPerMinute, storage.sharedCounter),
+      limit: makeRateLimiter(organisationQuota(config.requestsPerMinute), storage.sharedCounter).take,
       capacity,
       maxBodyBytes,
     },
-    graphql: makeGraphQLEndpoint(access.obtainToken, makeTokenAttempts(storage.sharedCounter), { mayIntrospect }),
+    graphql: makeGraphQLEndpoint(access.obtainToken, makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter), {
+      mayIntrospect,
+    }),
     documentation: makeDocumentation({ limits, maxBodyBytes, vendors: described }, { isDemo, isStatic: false }),
     metrics: scrape,
     whyNotReady: async () => {

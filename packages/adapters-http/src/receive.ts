@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/access/authenticate';
 import type { Caller } from '@carryover/application/ports/access';
 import { API_KEY_FORM } from '@carryover/application/ports/access';
+import type { QueryParameter } from '@carryover/contract/codecs/transaction';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
 import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
@@ -20,14 +21,15 @@ import {
   type ToErrorAnswer,
 } from './errors/rejection.ts';
 import type { Capacity } from './limits/capacity.ts';
-import type { LimitOrganisation } from './limits/rate-limit.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
 import { type JsonBody, parseBody, readBody } from './read-body.ts';
 import { type Context, respond, type Step } from './request.ts';
 
 /** The steps that every request below `/v1/data-import/` passes before its endpoint. */
 export type Reception = {
   readonly authenticate: Authenticate;
-  readonly limit: LimitOrganisation;
+  /** Counts a request of an organisation. Every answer to a known caller has the headers. */
+  readonly limit: RateLimiter['take'];
   readonly capacity: Capacity;
   /** The largest body, in bytes after decompression. */
   readonly maxBodyBytes: number;
@@ -133,8 +135,9 @@ export const serveRoute =
     else next(onRejected === undefined ? answered.left : await onRejected(answered.left, locals));
   };
 
-/** The boolean query parameters of an endpoint with their defaults. */
-export type Flags = Readonly<Record<string, boolean>>;
+export type Parameters = Readonly<Record<string, QueryParameter>>;
+/** The values of an endpoint's query parameters. */
+export type Flags<P extends Parameters> = { readonly [Name in keyof P]: boolean };
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -145,10 +148,10 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 
 const invalid = (name: string, detail: string): ReadonlyArray<Issue> => [issueAt([name], complain('invalid', detail))];
 
-const issuesOf = (name: string, values: ReadonlyArray<string>, defaults: Flags): ReadonlyArray<Issue> => {
-  if (!Object.hasOwn(defaults, name)) {
+const issuesOf = (name: string, values: ReadonlyArray<string>, known: ReadonlyArray<string>): ReadonlyArray<Issue> => {
+  if (!known.includes(name)) {
     const { code, detail } = complain('unknown_parameter');
-    return [issueAt([name], { code, detail: withHint(detail, nearestName(name, Object.keys(defaults))) })];
+    return [issueAt([name], { code, detail: withHint(detail, nearestName(name, known)) })];
   }
   if (values.length > 1) return invalid(name, 'The parameter appears more than once.');
   return values.every((value) => WORDS.has(value.toLowerCase())) ? [] : invalid(name, 'Must be true, false, 1 or 0.');
@@ -159,14 +162,18 @@ const issuesOf = (name: string, values: ReadonlyArray<string>, defaults: Flags):
  *
  * @returns Left with every parameter that is unknown, repeated or anything else (decisions 3).
  */
-export const readFlags = <F extends Flags>(defaults: F, url: string): E.Either<Rejection, F> => {
+export const readFlags = <P extends Parameters>(
+  parameters: P | undefined,
+  url: string,
+): E.Either<Rejection, Flags<P>> => {
+  const defaults = Object.entries(parameters ?? {}).map(([name, parameter]) => [name, parameter.default] as const);
+  const known = defaults.map(([name]) => name);
   const start = url.indexOf('?');
-  if (start === -1) return E.right(defaults);
   // The `&` keeps a leading question mark, which would otherwise be dropped, as part of the name.
-  const parameters = new URLSearchParams(`&${url.slice(start + 1)}`);
-  const names = [...new Set(parameters.keys())];
-  const issues = names.flatMap((name) => issuesOf(name, parameters.getAll(name), defaults));
+  const query = new URLSearchParams(start === -1 ? '' : `&${url.slice(start + 1)}`);
+  const names = [...new Set(query.keys())];
+  const issues = names.flatMap((name) => issuesOf(name, query.getAll(name), known));
   if (issues.length > 0) return E.left(failedValidation(issues.slice(0, MAX_REPORTED_ISSUES)));
-  const sent = names.map((name) => [name, WORDS.get((parameters.get(name) ?? '').toLowerCase())]);
-  return E.right({ ...defaults, ...Object.fromEntries(sent) });
+  const sent = names.map((name) => [name, WORDS.get((query.get(name) ?? '').toLowerCase())] as const);
+  return E.right(Object.fromEntries([...defaults, ...sent]) as Flags<P>);
 };

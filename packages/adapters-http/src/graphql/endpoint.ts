@@ -14,7 +14,7 @@ import {
   rejection,
   unexpected,
 } from '../errors/rejection.ts';
-import type { TokenAttempts } from '../limits/rate-limit.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
 import { parseBody, readBody } from '../read-body.ts';
 import { readFlags } from '../receive.ts';
 import { respond, type Step } from '../request.ts';
@@ -43,19 +43,15 @@ const schema: GraphQLSchema = buildSchema(`
   }
 `);
 
-/** A rejection as GraphQL says it: the code in `extensions`; status and headers are the HTTP answer's. */
-const toGraphQLError = (rejected: Rejection): GraphQLError =>
-  new GraphQLError(rejected.detail, { extensions: { code: rejected.code } });
-
-/** An error of the request. Its position is left out, because the name of a parameter may be a key. */
-const issueToGraphQLError = ({ code, detail }: Issue): GraphQLError =>
+/** An error as GraphQL says it. The path of an issue is left out, because the name of a parameter may be a key. */
+const toGraphQLError = ({ code, detail }: Pick<Rejection | Issue, 'code' | 'detail'>): GraphQLError =>
   new GraphQLError(detail, { extensions: { code } });
 
 /** The request for its resolvers, and the errors that they found. */
 export type TokenContext = { readonly address: string; rejected: Rejection | null };
 
 /** The schema's resolvers (decisions 10). */
-export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
+export const makeRoot = (obtainToken: ObtainToken, attempts: RateLimiter) => {
   const reject = (context: TokenContext, rejected: Rejection): never => {
     context.rejected = rejected;
     throw toGraphQLError(rejected);
@@ -67,8 +63,8 @@ export const makeRoot = (obtainToken: ObtainToken, attempts: TokenAttempts) => {
       if (E.isLeft(result) && result.left.kind !== 'authentication_failed')
         return reject(context, ofStoreFailure(result.left));
       // Checked again for a valid key: none of several concurrent guesses was counted when this one started.
-      const blocked = await (E.isLeft(result) ? attempts.failed : attempts.blocked)(context.address);
-      if (blocked !== null) return reject(context, blocked);
+      const { rejected } = await (E.isLeft(result) ? attempts.take : attempts.peek)(context.address);
+      if (rejected !== null) return reject(context, rejected);
       if (E.isLeft(result)) return reject(context, rejection(200, 'authentication_failed'));
       return { token: result.right.token, expiresAt: toDateTime(result.right.expiresAt) };
     },
@@ -80,13 +76,13 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** `{errors: [{message, extensions: {code}}]}`, the form of every error here (decisions 3). */
 export const toGraphQLAnswer = (rejected: Rejection): Answer => {
-  const errors = rejected.issues.length === 0 ? [toGraphQLError(rejected)] : rejected.issues.map(issueToGraphQLError);
-  const codes = rejected.issues.length === 0 ? [rejected.code] : rejected.issues.map(({ code }) => code);
+  const { status, headers, issues } = rejected;
+  const errors = issues.length === 0 ? [rejected] : issues;
   return {
-    status: rejected.status,
-    headers: { ...rejected.headers, ...linkToErrors(codes) },
-    body: JSON.stringify({ errors }),
-    code: codes[0]!,
+    status,
+    headers: { ...headers, ...linkToErrors(errors.map(({ code }) => code)) },
+    body: JSON.stringify({ errors: errors.map(toGraphQLError) }),
+    code: issues[0]?.code ?? rejected.code,
   };
 };
 
@@ -113,7 +109,7 @@ const JSON_HEADERS = new Headers({ 'Content-Type': 'application/json; charset=ut
 /** POST /v1/graphql/ (§5, decisions 10) */
 export const makeGraphQLEndpoint = (
   obtainToken: ObtainToken,
-  attempts: TokenAttempts,
+  attempts: RateLimiter,
   { mayIntrospect }: { readonly mayIntrospect: boolean },
 ): Step => {
   const handle = createHandler<IncomingMessage, TokenContext, TokenContext>({
@@ -157,8 +153,8 @@ export const makeGraphQLEndpoint = (
   return async (request, response, next) => {
     // Failed attempts are counted by the client's address.
     const address = request.ip ?? '';
-    const blocked = await attempts.blocked(address);
-    if (blocked !== null) return next(blocked);
+    const { rejected } = await attempts.peek(address);
+    if (rejected !== null) return next(rejected);
     const bytes = await readBody(request, { maxBytes: MAX_BODY_BYTES });
     if (E.isLeft(bytes)) return next(bytes.left);
     const body = parseBody(bytes.right);

@@ -7,26 +7,13 @@ import { makeCreateHistoricalBillingDocumentsBody, pathInHistory } from '@carryo
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { toMismatchIssue } from '@carryover/contract/codecs/transaction';
 import { complain, type Issue, issueAt } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import type { HistoryRefusal, LedgerClosedToHistory } from '@carryover/domain/billing-document';
 import { latestDayAt } from '@carryover/domain/date-time';
-import { failedValidation, onAccountRefused, type Rejection, toErrorAnswer } from '../errors/rejection.ts';
+import { failedValidation, onAccountRefused, type Rejection } from '../errors/rejection.ts';
 import type { ImportEndpoint } from './import-handler.ts';
 
 type Input = ValueOf<ReturnType<typeof makeCreateHistoricalBillingDocumentsBody>>;
-
-/** Documents, their transactions and the additional ones. */
-const itemsOf = (sent: JsonObject): number => {
-  const { historical_billing_documents: documents } = sent;
-  const within = Array.isArray(documents)
-    ? documents.map((document: JsonValue) => (isJsonObject(document) ? lengthOf(document.transactions) : 0))
-    : [];
-  return (
-    within.reduce((total, count) => total + count, lengthOf(documents)) +
-    lengthOf(sent.additional_historical_transactions)
-  );
-};
 
 const toIssue = (refused: HistoryRefusal): Issue => {
   const at = pathInHistory(refused.place);
@@ -48,8 +35,7 @@ export const historicalBillingDocumentsEndpoint = (
 ): ImportEndpoint<Input, BillingDocumentsRefusal, void> => ({
   kind: 'historical-billing-documents',
   input: makeCreateHistoricalBillingDocumentsBody(limits, () => latestDayAt(clock.now())),
-  flags: {},
-  itemsOf,
+  lists: ['historical_billing_documents', 'additional_historical_transactions'],
   run: (command, { ledgerNumber, ledgerCode, documents, additionalTransactions }) =>
     createHistoricalBillingDocuments({
       ...command,
@@ -66,5 +52,4 @@ export const historicalBillingDocumentsEndpoint = (
     ledger_has_finalized_billing_document: onLedger('ledger_number'),
     history_refused: ({ refusals }) => failedValidation(refusals.map(toIssue)),
   },
-  toErrorAnswer,
 });

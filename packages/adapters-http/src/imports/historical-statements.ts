@@ -7,16 +7,8 @@ import type {
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreateHistoricalStatementsBody } from '@carryover/contract/codecs/statement';
 import { complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
-import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
-import {
-  failedValidation,
-  ofDocumentStore,
-  onAccountRefused,
-  pathMissing,
-  pathTooLong,
-  toErrorAnswer,
-} from '../errors/rejection.ts';
+import { failedValidation, ofDocumentStore, onAccountRefused, pathMissing, pathTooLong } from '../errors/rejection.ts';
 import type { ImportEndpoint } from './import-handler.ts';
 
 type Input = ValueOf<ReturnType<typeof makeCreateHistoricalStatementsBody>>;
@@ -35,8 +27,7 @@ export const historicalStatementsEndpoint = (
 ): ImportEndpoint<Input, StatementsRefusal, void> => ({
   kind: 'historical-statements',
   input: makeCreateHistoricalStatementsBody(limits),
-  flags: {},
-  itemsOf: ({ statements }) => lengthOf(statements),
+  lists: ['statements'],
   run: (command, { statements }) => createHistoricalStatements({ ...command, statements }),
   onSuccess: (_, { sent }) => ({ status: 201, body: JSON.stringify(sent) }),
   onRefused: {
@@ -45,5 +36,4 @@ export const historicalStatementsEndpoint = (
     documents_missing: ({ places }) => failedValidation(places.map((place) => pathMissing(pathOf(place)))),
     document_store_unavailable: ofDocumentStore,
   },
-  toErrorAnswer,
 });

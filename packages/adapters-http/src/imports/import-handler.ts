@@ -2,9 +2,10 @@ import type { ImportCommand, Refusals, readUnknownFieldsPolicy } from '@carryove
 import type { ImportKind, ImportRecords, ImportRequest } from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
+import type { QueryParameter } from '@carryover/contract/codecs/transaction';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { attrOf, type Issue, inDocumentOrder } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, type JsonValue, lengthOf, memberOf } from '@carryover/contract/json/exact-json';
 import { MAX_DRY_RUN_ISSUES, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -22,9 +23,27 @@ import {
   toErrorItem,
 } from '../errors/rejection.ts';
 import type { JsonBody } from '../read-body.ts';
-import { type DataImportRoute, type Flags, type Received, readFlags } from '../receive.ts';
+import { type DataImportRoute, type Flags, type Parameters, type Received, readFlags } from '../receive.ts';
 import type { Context } from '../request.ts';
 import { recordDryRun, recordRejection } from './import-record.ts';
+
+/** The lists of items in the body of an import; none, if the body itself is the item. */
+export type Lists = ReadonlyArray<string>;
+
+/** Counts the items sent, whether or not they are valid: a billing document and each of its transactions are one. */
+export type CountItems = (sent: JsonObject) => number;
+
+const makeCountItems =
+  (lists: Lists): CountItems =>
+  (sent) => {
+    if (lists.length === 0) return 1;
+    const counts = lists.flatMap((list) => {
+      const items = memberOf(sent, list);
+      const inner = list === 'historical_billing_documents' && Array.isArray(items) ? items : [];
+      return [lengthOf(items), ...inner.map((document: JsonValue) => lengthOf(memberOf(document, 'transactions')))];
+    });
+    return counts.reduce((total, count) => total + count, 0);
+  };
 
 /** The body of a request as it was submitted, without the fields that were left out. */
 export type Submitted = {
@@ -48,23 +67,21 @@ export type ImportEndpoint<
   Input extends NamesAccount,
   Refusal extends { readonly kind: string },
   Success,
-  F extends Flags = Record<never, boolean>,
+  P extends Parameters = Record<never, QueryParameter>,
 > = {
   readonly kind: ImportKind;
   readonly input: Codec<Input>;
-  /** Query parameters with their defaults. */
-  readonly flags: F;
-  /** The number of items sent, whether or not they are valid. */
-  readonly itemsOf: (sent: JsonObject) => number;
+  readonly parameters?: P;
+  readonly lists: Lists;
   readonly run: (
     command: ImportCommand,
     input: Input,
-    flags: F,
+    flags: Flags<P>,
   ) => TE.TaskEither<Refusals<Refusal> | StoreFailure, Success>;
   readonly onSuccess: (success: Success, submitted: Submitted, input: Input) => Answer;
   readonly onRefused: Rejections<Refusal>;
-  /** The form of the errors of `create/`; of `validate/` it is that of all endpoints. */
-  readonly toErrorAnswer: ToErrorAnswer;
+  /** The form of the errors of `create/`, if it is not that of all endpoints. */
+  readonly toErrorAnswer?: ToErrorAnswer;
   /** What a dry run reports as moved. */
   readonly movedBy?: (decided: E.Either<ReadonlyArray<Refusal>, Success>) => ReadonlyArray<Move>;
 };
@@ -83,16 +100,6 @@ type DecodedBody<Input> = {
   readonly unknownFields: ReadonlyArray<string>;
 };
 
-const decode = <Input>(
-  codec: Codec<Input>,
-  body: JsonValue,
-  maxIssues: number,
-): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> =>
-  pipe(
-    codec.check(body, maxIssues),
-    E.map((input) => ({ input, sent: body as JsonObject, unknownFields: [] })),
-  );
-
 /** Of an error at the supplier's code, there is no supplier whose policy could be read. */
 const isAboutSupplier = ({ path }: Issue): boolean => path.length === 0 || path[0] === 'import_supplier';
 
@@ -108,8 +115,8 @@ const decodeBody = async <Input>(
   policyOf: ImportPorts['unknownFields'],
   maxIssues: number,
 ): Promise<E.Either<Rejection, DecodedBody<Input>>> => {
-  const decoded = decode(codec, value, maxIssues);
-  if (E.isRight(decoded)) return decoded;
+  const decoded = codec.check(value, maxIssues);
+  if (E.isRight(decoded)) return E.right({ input: decoded.right, sent: value as JsonObject, unknownFields: [] });
   const rejected = E.left(failedValidation(decoded.left));
   const supplierCode = isJsonObject(value) ? value.import_supplier : null;
   if (typeof supplierCode !== 'string' || decoded.left.some(isAboutSupplier)) return rejected;
@@ -119,8 +126,8 @@ const decodeBody = async <Input>(
   if (policy.right !== 'report') return rejected;
   const { body, unknownFields } = stripUnknownFields(codec, value);
   return pipe(
-    decode(codec, body, maxIssues),
-    E.bimap(failedValidation, (stripped) => ({ ...stripped, unknownFields })),
+    codec.check(body, maxIssues),
+    E.bimap(failedValidation, (input) => ({ input, sent: body as JsonObject, unknownFields })),
   );
 };
 
@@ -162,12 +169,13 @@ export const importRoutes = <
   Input extends NamesAccount,
   Refusal extends { readonly kind: string },
   Success,
-  F extends Flags,
+  P extends Parameters,
 >(
-  endpoint: ImportEndpoint<Input, Refusal, Success, F>,
+  endpoint: ImportEndpoint<Input, Refusal, Success, P>,
   { unknownFields: policyOf, records }: ImportPorts,
 ): ReadonlyArray<DataImportRoute> => {
-  const { kind, itemsOf, onRefused, movedBy = () => [] } = endpoint;
+  const { kind, parameters, lists, onRefused, movedBy = () => [] } = endpoint;
+  const countItems = makeCountItems(lists);
 
   const makeRoute = (commit: boolean): DataImportRoute => {
     const name = `${kind}/${commit ? 'create' : 'validate'}` as const;
@@ -182,12 +190,12 @@ export const importRoutes = <
     });
 
     /** Decodes the body and runs the use case (decisions 3, order of checks). */
-    const decide = async (received: Received, flags: F): Promise<Decided> => {
+    const decide = async (received: Received, flags: Flags<P>): Promise<Decided> => {
       const { body, caller } = received;
       const decoded = await decodeBody(endpoint.input, received, policyOf, maxIssues);
       if (E.isLeft(decoded)) return { result: E.left([decoded.left]), moved: [], itemCount: 0 };
       const { input, sent, unknownFields } = decoded.right;
-      const itemCount = itemsOf(sent);
+      const itemCount = countItems(sent);
       const command: ImportCommand = {
         request: requestOf(received),
         submission: { payload: body.bytes, itemCount, unknownFields },
@@ -226,7 +234,7 @@ export const importRoutes = <
       const { value } = received.body;
       const errors = E.isLeft(result) ? errorsOf(result.left, value) : E.right([]);
       if (E.isLeft(errors)) return errors;
-      const recorded = await recordDryRun(records.dryRun, requestOf(received), value, itemsOf, errors.right);
+      const recorded = await recordDryRun(records.dryRun, requestOf(received), value, countItems, errors.right);
       if (E.isLeft(recorded)) return recorded;
       context.recordId = received.id;
       const results = E.isRight(result) ? (result.right.body?.toString() ?? null) : null;
@@ -235,14 +243,14 @@ export const importRoutes = <
 
     return {
       name,
-      toErrorAnswer: commit ? endpoint.toErrorAnswer : toErrorAnswer,
+      toErrorAnswer: (commit && endpoint.toErrorAnswer) || toErrorAnswer,
       answer: async (received, context) => {
-        const flags = readFlags(endpoint.flags, received.url);
+        const flags = readFlags<P>(parameters, received.url);
         if (E.isLeft(flags)) return flags;
         const decided = await decide(received, flags.right);
         return commit ? toCreated(decided, received, context) : toDryRun(decided, received, context);
       },
-      onRejected: recordRejection(name, commit ? records.refused : records.dryRun, itemsOf),
+      onRejected: recordRejection(name, commit ? records.refused : records.dryRun, lists, countItems),
     };
   };
   return [makeRoute(true), makeRoute(false)];

@@ -7,7 +7,7 @@ import type {
   RefusedImport,
 } from '@carryover/application/ports/import-records';
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import { isJsonObject, JsonNumber, type JsonValue, memberOf } from '@carryover/contract/json/exact-json';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
@@ -17,6 +17,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { ofStoreFailure, type Rejection } from '../errors/rejection.ts';
 import type { DataImportRoute } from '../receive.ts';
+import type { CountItems, Lists } from './import-handler.ts';
 
 /** The maximum length of a stored value, in code points. */
 const MAX_VALUE_LENGTH = 200;
@@ -30,15 +31,8 @@ const KEYS = /co_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|w
 const NOT_KEPT: ReadonlySet<Issue['code']> = new Set(['unknown_field', 'unknown_parameter']);
 
 /** Returns the value at a path of a body; undefined if there is none. */
-const valueAt = (body: JsonValue, path: Path): JsonValue | undefined => {
-  let value: JsonValue | undefined = body;
-  for (const step of path) {
-    if (Array.isArray(value) && typeof step === 'number') value = value[step];
-    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step as string];
-    else return undefined;
-  }
-  return value;
-};
+const valueAt = (body: JsonValue, path: Path): JsonValue | undefined =>
+  path.reduce<JsonValue | undefined>((value, step) => memberOf(value, step), body);
 
 const shorten = (text: string): string => {
   const characters = [...text.slice(0, SEARCHED_LENGTH)];
@@ -76,86 +70,89 @@ export const attrValueOf = (
   return value === undefined ? null : show(value, isReference(endpoint, path));
 };
 
-/** An item of a body, and the field that is wrong with it; null if it is the item as a whole. */
-type Failing = { readonly path: Path; readonly field: string | null };
-
-const identifierOf = (item: JsonObject, field: string, max: number = MAX_LENGTH.identifier): string | null => {
-  const value = Object.hasOwn(item, field) ? item[field] : null;
-  return typeof value === 'string' && E.isRight(parseIdentifier(max)(value)) ? value : null;
+const textOf = (value: JsonValue | undefined, field: string): string | null => {
+  const text = memberOf(value, field);
+  return typeof text === 'string' ? text : null;
 };
 
-const bodyOf = ({ body }: JsonObject): string | null =>
-  typeof body === 'string' && isWellFormed(body) && !isBlank(body) ? body : null;
+const identifierOf = (item: JsonValue | undefined, field: string, max: number = MAX_LENGTH.identifier) => {
+  const text = textOf(item, field);
+  return text !== null && E.isRight(parseIdentifier(max)(text)) ? text : null;
+};
 
-const documentPath = (document: JsonValue) =>
-  parseDocumentPath(isJsonObject(document) && typeof document.document_path === 'string' ? document.document_path : '');
+const idOf = (kind: 'transaction' | 'statement', item: JsonValue | undefined, field: string): ItemIdentity | null => {
+  const id = identifierOf(item, field);
+  return id === null ? null : { kind, id };
+};
 
 /** The document paths of a note; empty if one of them cannot be read. */
-const pathsOf = ({ document_paths: documents }: JsonObject): ReadonlyArray<DocumentPath> =>
-  Array.isArray(documents) ? E.getOrElseW(() => [])(E.traverseArray(documentPath)(documents)) : [];
+const pathsOf = (documents: JsonValue | undefined): ReadonlyArray<DocumentPath> =>
+  Array.isArray(documents)
+    ? E.getOrElseW(() => [])(
+        E.traverseArray((document: JsonValue) => parseDocumentPath(textOf(document, 'document_path') ?? ''))(documents),
+      )
+    : [];
 
-const noteOf = (note: JsonObject): ItemIdentity | null => {
-  const body = bodyOf(note);
-  const documentPaths = Object.hasOwn(note, 'body') ? [] : pathsOf(note);
+const noteOf = (note: JsonValue | undefined): ItemIdentity | null => {
+  const text = textOf(note, 'body');
+  const body = text !== null && isWellFormed(text) && !isBlank(text) ? text : null;
+  const documentPaths = memberOf(note, 'body') === undefined ? pathsOf(memberOf(note, 'document_paths')) : [];
   if (body === null && documentPaths.length === 0) return null;
-  const createdAt = typeof note.created_at === 'string' ? O.toNullable(parseDateTime(note.created_at)) : null;
+  const createdAt = O.toNullable(parseDateTime(textOf(note, 'created_at') ?? ''));
   return { kind: 'note', identity: noteIdentity({ body, documentPaths }), createdAt };
 };
 
-const instructionOf = (body: JsonObject): ItemIdentity | null => {
+const instructionOf = (body: JsonValue): ItemIdentity | null => {
   const vendor = identifierOf(body, 'vendor');
   const reference = identifierOf(body, 'reference', MAX_LENGTH.paymentReference);
   return vendor === null || reference === null ? null : { kind: 'payment_instruction', vendor, reference };
 };
 
-const identityOf = (endpoint: ImportEndpoint, body: JsonObject, { path, field }: Failing, isOfLedger: boolean) => {
-  const item = valueAt(body, path);
-  if (item === undefined || !isJsonObject(item)) return null;
-  const of = (kind: 'transaction' | 'statement', name: string): ItemIdentity | null => {
-    const id = identifierOf(item, name);
-    return id === null ? null : { kind, id };
-  };
-  if (endpoint.startsWith('notes/')) return field === 'body' ? null : noteOf(item);
-  if (endpoint.startsWith('payment-instruction/')) return instructionOf(item);
-  if (endpoint.startsWith('historical-statements/')) return of('statement', 'statement_id');
-  if (path[0] !== 'historical_billing_documents' || path.length > 2) return of('transaction', 'transaction_id');
-  const id = identifierOf(item, 'billing_document_identifier');
+/** @param isOfLedger the ledger number is what is wrong. */
+const documentOf = (document: JsonValue | undefined, body: JsonValue, isOfLedger: boolean): ItemIdentity | null => {
+  const id = identifierOf(document, 'billing_document_identifier');
   const ledgerNumber = isOfLedger ? null : identifierOf(body, 'ledger_number');
-  return id === null ? null : ({ kind: 'billing_document', id, ledgerNumber } as const);
+  return id === null ? null : { kind: 'billing_document', id, ledgerNumber };
 };
 
-/** The lists of items of each kind of import. */
-const LISTS = [
-  'notes',
-  'transactions',
-  'statements',
-  'historical_billing_documents',
-  'additional_historical_transactions',
-];
+/** An item of a body, and the field that is wrong with it; null if it is the item as a whole. */
+type Failing = { readonly path: Path; readonly field: string | null };
+
+const identityOf = (body: JsonValue, { path, field }: Failing, isOfLedger: boolean): ItemIdentity | null => {
+  const item = valueAt(body, path);
+  switch (path[0]) {
+    case undefined:
+      return instructionOf(body);
+    case 'notes':
+      return field === 'body' ? null : noteOf(item);
+    case 'statements':
+      return idOf('statement', item, 'statement_id');
+    case 'historical_billing_documents':
+      if (path.length === 2) return documentOf(item, body, isOfLedger);
+  }
+  return idOf('transaction', item, 'transaction_id');
+};
+
+const BODY: Failing = { path: [], field: null };
 
 /** The item at the path of an error: a transaction of a billing document, or the entry of a list. null: the error is at none. */
-const itemAt = (endpoint: ImportEndpoint, path: Path): Failing | null => {
-  if (endpoint.startsWith('payment-instruction/')) return { path: [], field: null };
-  const [list, index, ...within] = path;
-  if (typeof list !== 'string' || !LISTS.includes(list) || typeof index !== 'number') return null;
-  const [inner, position, ...field] = within;
-  if (list === 'historical_billing_documents' && inner === 'transactions' && typeof position === 'number')
-    return { path: path.slice(0, 4), field: typeof field[0] === 'string' ? field[0] : null };
-  return { path: [list, index], field: typeof inner === 'string' ? inner : null };
+const itemAt = (lists: Lists, path: Path): Failing | null => {
+  if (lists.length === 0) return BODY;
+  const [list, index, inner, position] = path;
+  if (!lists.some((name) => name === list) || typeof index !== 'number') return null;
+  const isInner = list === 'historical_billing_documents' && inner === 'transactions' && typeof position === 'number';
+  const length = isInner ? 4 : 2;
+  const field = path[length];
+  return { path: path.slice(0, length), field: typeof field === 'string' ? field : null };
 };
 
-const allItems = (endpoint: ImportEndpoint, body: JsonObject): ReadonlyArray<Failing> => {
-  if (endpoint.startsWith('payment-instruction/')) return [{ path: [], field: null }];
-  return LISTS.flatMap((list) => {
-    const items = Object.hasOwn(body, list) ? body[list] : null;
+const allItems = (lists: Lists, body: JsonValue): ReadonlyArray<Failing> => {
+  if (lists.length === 0) return [BODY];
+  return lists.flatMap((list) => {
+    const items = memberOf(body, list);
     return Array.isArray(items) ? items.map((_, index) => ({ path: [list, index], field: null })) : [];
   });
 };
-
-const keyOf = ({ path }: Failing): string => attrOf(path);
-
-/** What failed of a rejected request, for its import record. */
-type FailingItems = Pick<RefusedImport, 'failingItems' | 'itemsNotKept'>;
 
 /**
  * Returns the items that failed, with what identifies them on the account: those that have errors, and, if the request was
@@ -163,16 +160,17 @@ type FailingItems = Pick<RefusedImport, 'failingItems' | 'itemsNotKept'>;
  */
 const failingItemsOf = (
   endpoint: ImportEndpoint,
+  lists: Lists,
   sent: JsonValue | null,
   { code, detail, issues }: Pick<Rejection, 'code' | 'detail' | 'issues'>,
-): FailingItems => {
-  if (sent === null || !isJsonObject(sent)) return { failingItems: [], itemsNotKept: 0 };
+): Pick<RefusedImport, 'failingItems' | 'itemsNotKept'> => {
+  if (!isJsonObject(sent)) return { failingItems: [], itemsNotKept: 0 };
   const ofIssues = issues.flatMap((issue) => {
-    const failing = itemAt(endpoint, issue.path);
-    return failing === null ? [] : [{ failing, issue }];
+    const item = itemAt(lists, issue.path);
+    return item === null ? [] : [{ item, issue }];
   });
-  const own = ofIssues.map(({ failing, issue }) => ({
-    identity: identityOf(endpoint, sent, failing, false),
+  const own = ofIssues.map(({ item, issue }) => ({
+    identity: identityOf(sent, item, false),
     path: attrOf(issue.path),
     code: issue.code,
     detail: issue.detail,
@@ -180,19 +178,19 @@ const failingItemsOf = (
   }));
   const isWhole = own.length === 0 || own.length < issues.length;
   if (!isWhole && own.length < MAX_REPORTED_ISSUES) return { failingItems: own, itemsNotKept: 0 };
-  const items = allItems(endpoint, sent);
+  const items = allItems(lists, sent);
   if (!isWhole) {
     // Reading ends at the last error that is reported: what comes after it may be wrong too.
-    const [list, index] = ofIssues.at(-1)!.failing.path;
+    const [list, index] = ofIssues.at(-1)!.item.path;
     const last = items.findIndex(({ path }) => path[0] === list && path[1] === index);
     return { failingItems: own, itemsNotKept: items.length - last - 1 };
   }
-  const cause = issues.find(({ path }) => itemAt(endpoint, path) === null) ?? { code, detail, path: [] };
-  const known = new Set(ofIssues.map(({ failing }) => keyOf(failing)));
-  const others = items.filter((item) => !known.has(keyOf(item)));
+  const cause = issues.find(({ path }) => itemAt(lists, path) === null) ?? { code, detail, path: [] };
+  const known = new Set(ofIssues.map(({ item }) => attrOf(item.path)));
+  const others = items.filter(({ path }) => !known.has(attrOf(path)));
   const kept = others.slice(0, Math.max(0, MAX_REPORTED_ISSUES - own.length));
   const all = kept.map((item) => ({
-    identity: identityOf(endpoint, sent, item, cause.path[0] === 'ledger_number'),
+    identity: identityOf(sent, item, cause.path[0] === 'ledger_number'),
     path: attrOf(item.path),
     code: cause.code,
     detail: cause.detail,
@@ -201,22 +199,17 @@ const failingItemsOf = (
   return { failingItems: [...own, ...all], itemsNotKept: others.length - kept.length };
 };
 
-const textAt = (sent: JsonValue | null, field: string): string | null => {
-  const value = sent !== null && isJsonObject(sent) && Object.hasOwn(sent, field) ? sent[field] : null;
-  return typeof value === 'string' ? value : null;
-};
-
 /** Returns the supplier, account and item count of a request, as far as its body could be read, and its first error. */
 const attemptOf = (
   request: ImportRequest,
   sent: JsonValue | null,
-  itemsOf: (sent: JsonObject) => number,
+  countItems: CountItems,
   [first]: ReadonlyArray<Issue>,
 ) => ({
   request,
-  supplierCode: textAt(sent, 'import_supplier'),
-  externalAccountNumber: textAt(sent, 'external_account_number'),
-  itemCount: sent !== null && isJsonObject(sent) ? itemsOf(sent) : null,
+  supplierCode: textOf(sent, 'import_supplier'),
+  externalAccountNumber: textOf(sent, 'external_account_number'),
+  itemCount: isJsonObject(sent) ? countItems(sent) : null,
   attr: first === undefined ? null : attrOf(first.path),
   attrValue: first === undefined ? null : attrValueOf(request.endpoint, sent, first),
 });
@@ -226,15 +219,15 @@ export const recordDryRun = async (
   record: ImportRecords['dryRun'],
   request: ImportRequest,
   sent: JsonValue,
-  itemsOf: (sent: JsonObject) => number,
+  countItems: CountItems,
   errors: ReadonlyArray<Issue>,
 ): Promise<E.Either<Rejection, void>> => {
-  const first = errors[0] ?? { code: null, detail: null };
+  const { code, detail } = errors[0] ?? { code: null, detail: null };
   const recorded = await record({
-    ...attemptOf(request, sent, itemsOf, errors),
+    ...attemptOf(request, sent, countItems, errors),
     status: 200,
-    code: first.code,
-    detail: first.detail,
+    code,
+    detail,
   })();
   return E.isLeft(recorded) ? E.left({ ...ofStoreFailure(recorded.left), leavesNoRecord: true }) : recorded;
 };
@@ -247,7 +240,8 @@ export const recordRejection =
   (
     endpoint: ImportEndpoint,
     record: ImportRecords['refused'],
-    itemsOf: (sent: JsonObject) => number,
+    lists: Lists,
+    countItems: CountItems,
   ): NonNullable<DataImportRoute['onRejected']> =>
   async (rejected, context) => {
     const { id, receivedAt, caller, payloadSha256 } = context;
@@ -255,11 +249,11 @@ export const recordRejection =
     const { code, detail } = rejected.issues[0] ?? rejected;
     const sent = context.body?.value ?? null;
     const recorded = record({
-      ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256 }, sent, itemsOf, rejected.issues),
+      ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256 }, sent, countItems, rejected.issues),
       status: rejected.status,
       code,
       detail,
-      ...failingItemsOf(endpoint, sent, rejected),
+      ...failingItemsOf(endpoint, lists, sent, rejected),
     })();
     const hasFailed = rejected.status >= 500;
     const result = await (hasFailed ? Promise.race([recorded, delay(RECORD_MS, null, { ref: false })]) : recorded);

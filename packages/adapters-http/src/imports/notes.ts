@@ -2,18 +2,10 @@ import type { CreateNotes, NoteDocumentPlace, NotesRefusal } from '@carryover/ap
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreateNotesBody } from '@carryover/contract/codecs/note';
 import type { Path } from '@carryover/contract/issue';
-import { lengthOf } from '@carryover/contract/json/exact-json';
 import type { Limits } from '@carryover/contract/limits';
 import { differingFields } from '@carryover/domain/differences';
 import type { NoteOutcome } from '@carryover/domain/note';
-import {
-  failedValidation,
-  ofDocumentStore,
-  onAccountRefused,
-  pathMissing,
-  pathTooLong,
-  toErrorAnswer,
-} from '../errors/rejection.ts';
+import { failedValidation, ofDocumentStore, onAccountRefused, pathMissing, pathTooLong } from '../errors/rejection.ts';
 import type { ImportEndpoint } from './import-handler.ts';
 
 type Input = ValueOf<ReturnType<typeof makeCreateNotesBody>>;
@@ -42,8 +34,7 @@ export const notesEndpoint = (
 ): ImportEndpoint<Input, NotesRefusal, ReadonlyArray<NoteOutcome>> => ({
   kind: 'notes',
   input: makeCreateNotesBody(limits),
-  flags: {},
-  itemsOf: ({ notes }) => lengthOf(notes),
+  lists: ['notes'],
   run: (command, { notes }) => createNotes({ ...command, notes }),
   onSuccess: (outcomes) => ({ status: 201, body: JSON.stringify(outcomes.map(toResult)) }),
   onRefused: {
@@ -52,5 +43,4 @@ export const notesEndpoint = (
     documents_missing: ({ places }) => failedValidation(places.map((place) => pathMissing(pathOf(place)))),
     document_store_unavailable: ofDocumentStore,
   },
-  toErrorAnswer,
 });

@@ -8,7 +8,7 @@ import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '@carryover/contract/codecs/payment-instruction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { complain, issueAt } from '@carryover/contract/issue';
-import { failedValidation, onAccountRefused, type Rejection, rejection, toErrorAnswer } from '../errors/rejection.ts';
+import { failedValidation, onAccountRefused, type Rejection, rejection } from '../errors/rejection.ts';
 import type { ImportEndpoint } from './import-handler.ts';
 
 type Input = ValueOf<ReturnType<typeof makeCreatePaymentInstructionBody>>;
@@ -30,8 +30,7 @@ export const paymentInstructionEndpoint = (
 ): ImportEndpoint<Input, PaymentInstructionRefusal, StoredInstruction> => ({
   kind: 'payment-instruction',
   input: makeCreatePaymentInstructionBody(vendors),
-  flags: {},
-  itemsOf: () => 1,
+  lists: [],
   run: (command, { vendor, reference, type }) =>
     createPaymentInstruction({ ...command, instruction: { vendor, reference, type } }),
   onSuccess: ({ serviceAccountNumber, reference }) => ({
@@ -49,5 +48,4 @@ export const paymentInstructionEndpoint = (
       cause: new Error(`payment vendor: ${failure.cause}`),
     }),
   },
-  toErrorAnswer,
 });

@@ -8,7 +8,7 @@ import {
 } from '@carryover/contract/codecs/transaction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
-import { isJsonObject, type JsonObject, type JsonValue, lengthOf } from '@carryover/contract/json/exact-json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import { type Limits, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { showPeriod } from '@carryover/domain/calendar-date';
 import { MONEY, toMoney } from '@carryover/domain/decimal';
@@ -160,20 +160,15 @@ const toMoves = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<Mov
 
 type Input = ValueOf<ReturnType<typeof makeCreateTransactionsBody>>;
 
-const FLAGS = {
-  check_previously_added: TRANSACTION_PARAMETERS.check_previously_added.default as boolean,
-  force_add_to_current_statement: TRANSACTION_PARAMETERS.force_add_to_current_statement.default as boolean,
-};
-
 /** POST /v1/data-import/transactions/create/ (§4.2) */
 export const transactionsEndpoint = (
   createTransactions: CreateTransactions,
   limits: Limits,
-): ImportEndpoint<Input, TransactionsRefusal, ReadonlyArray<TransactionOutcome>, typeof FLAGS> => ({
+): ImportEndpoint<Input, TransactionsRefusal, ReadonlyArray<TransactionOutcome>, typeof TRANSACTION_PARAMETERS> => ({
   kind: 'transactions',
   input: makeCreateTransactionsBody(limits),
-  flags: FLAGS,
-  itemsOf: ({ transactions }) => lengthOf(transactions),
+  parameters: TRANSACTION_PARAMETERS,
+  lists: ['transactions'],
   run: (command, { transactions }, flags) =>
     createTransactions({
       ...command,

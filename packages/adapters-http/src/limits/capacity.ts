@@ -32,15 +32,10 @@ const FOR_OTHERS = 1 / 8;
 
 const withOthers = (share: number): number => share + Math.ceil(share * FOR_OTHERS);
 
-/** A body whose processing has begun. If it is set aside, it waits for something else and no longer counts as processed. */
-type Body = { readonly bytes: number; readonly startedAt: number; isAside: boolean };
-
 /** Number of bodies that are processed at once at any size: while one waits for the database, another is parsed. */
 const ALWAYS = 2;
 /** A body that is processed for longer waits for something else, an account's lock for example. */
 const PROCESSING_MS = 500;
-/** The interval between two attempts to set bodies aside. */
-const POLL_MS = 100;
 /** The bytes that may be set aside, as a multiple of those that may be processed. */
 const ASIDE = 8;
 
@@ -48,68 +43,51 @@ const ASIDE = 8;
  * Bounds the bodies that are processed at once by their size, first come, first served: a parsed body takes many times the
  * memory of its bytes, and bytes do not cost the garbage collector any work.
  *
- * A body that waits for something else is set aside, so that requests for one locked account do not delay requests for other
- * accounts (decisions 3).
+ * A body that waits for something else is set aside and no longer counts as processed, so that requests for one locked account
+ * do not delay requests for other accounts (decisions 3).
  */
 const makeProcessing = (maxBytes: number) => {
-  const waiting: { readonly bytes: number; readonly start: (body: Body) => void }[] = [];
-  /** In the order of their start. */
-  const processed = new Set<Body>();
-  let bytesProcessed = 0;
+  const waiting: { readonly bytes: number; readonly start: (end: () => void) => void }[] = [];
+  const processed = { bodies: 0, bytes: 0 };
   let bytesAside = 0;
-  let timer: NodeJS.Timeout | undefined;
 
-  const setAside = (now: number): void => {
-    for (const body of processed) {
-      if (now - body.startedAt < PROCESSING_MS || bytesAside + body.bytes > ASIDE * maxBytes) return;
-      body.isAside = true;
-      processed.delete(body);
-      bytesProcessed -= body.bytes;
-      bytesAside += body.bytes;
-    }
+  const count = (bodies: 1 | -1, bytes: number): void => {
+    processed.bodies += bodies;
+    processed.bytes += bodies * bytes;
   };
-  /** Polls while bodies wait: the oldest one being processed may have begun to wait, too. */
-  const poll = (now: number): void => {
-    const [first] = processed;
-    if (waiting.length === 0 || first === undefined || timer !== undefined) return;
-    const startAgain = () => {
-      timer = undefined;
+  /** Begins to process a body. @returns what is called at its end. */
+  const begin = (bytes: number): (() => void) => {
+    let isAside = false;
+    const setAside = (): void => {
+      if (bytesAside + bytes > ASIDE * maxBytes) return;
+      clearInterval(timer);
+      isAside = true;
+      bytesAside += bytes;
+      count(-1, bytes);
       startNext();
     };
-    timer = setTimeout(startAgain, Math.max(POLL_MS, first.startedAt + PROCESSING_MS - now));
+    const timer = setInterval(setAside, PROCESSING_MS);
+    count(1, bytes);
+    return () => {
+      clearInterval(timer);
+      if (isAside) bytesAside -= bytes;
+      else count(-1, bytes);
+      startNext();
+    };
   };
   const startNext = (): void => {
-    const now = performance.now();
-    setAside(now);
-    for (
-      let next = waiting[0];
-      next !== undefined && (processed.size < ALWAYS || bytesProcessed + next.bytes <= maxBytes);
-      next = waiting[0]
-    ) {
-      waiting.shift();
-      const body = { bytes: next.bytes, startedAt: now, isAside: false };
-      processed.add(body);
-      bytesProcessed += body.bytes;
-      next.start(body);
-    }
-    poll(now);
+    const [next] = waiting;
+    if (next === undefined || (processed.bodies >= ALWAYS && processed.bytes + next.bytes > maxBytes)) return;
+    waiting.shift();
+    next.start(begin(next.bytes));
+    startNext();
   };
-
-  return {
-    start: (bytes: number): Promise<Body> =>
-      new Promise((resolve) => {
-        waiting.push({ bytes, start: resolve });
-        startNext();
-      }),
-    end: (body: Body): void => {
-      if (body.isAside) bytesAside -= body.bytes;
-      else {
-        processed.delete(body);
-        bytesProcessed -= body.bytes;
-      }
+  /** Resolves when a body may be processed. */
+  return (bytes: number): Promise<() => void> =>
+    new Promise((resolve) => {
+      waiting.push({ bytes, start: resolve });
       startNext();
-    },
-  };
+    });
 };
 
 export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: CapacityLimits): Capacity => {
@@ -135,7 +113,7 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
       };
       add(1, 0);
       let reserved = 0;
-      let body: Body | null = null;
+      let endProcessing = (): void => undefined;
       return {
         reserve: (bytes) => {
           if (!fits(organisation, bytes)) return false;
@@ -144,13 +122,13 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
           return true;
         },
         process: async () => {
-          body = await processing.start(reserved);
+          endProcessing = await processing(reserved);
         },
         release: () => {
           add(-1, -reserved);
           reserved = 0;
           if (organisation.requests === 0) organisations.delete(organisationId);
-          if (body !== null) processing.end(body);
+          endProcessing();
         },
       };
     },

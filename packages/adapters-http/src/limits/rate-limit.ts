@@ -22,20 +22,30 @@ export type SharedCounter = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** The rest of a quota. */
-type Allowance = {
-  readonly isExceeded: boolean;
-  readonly remaining: number;
-  /** The time until the window ends. */
-  readonly resetSeconds: number;
+/** What is left of a quota. */
+export type RateLimit = {
+  /** The headers of the IETF draft. */
+  readonly headers: { readonly 'RateLimit-Policy': string; readonly RateLimit: string };
+  /** The 429, with the time until the next event is allowed; null if the quota is not exceeded. */
+  readonly rejected: Rejection | null;
 };
 
 export type RateLimiter = {
   /** Counts one event. */
-  readonly take: (key: string) => Promise<Allowance>;
+  readonly take: (key: string) => Promise<RateLimit>;
   /** Counts nothing. */
-  readonly peek: (key: string) => Promise<Allowance>;
+  readonly peek: (key: string) => Promise<RateLimit>;
 };
+
+/** Requests of one organisation per minute, for all of its keys and suppliers together. */
+export const organisationQuota = (perMinute: number): Quota => ({
+  name: 'organisation',
+  points: perMinute,
+  windowSeconds: 60,
+});
+
+/** Failed attempts at the token endpoint from one address, for all machines together (decisions 10). */
+export const TOKEN_ATTEMPTS: Quota = { name: 'token-attempts', points: 20, windowSeconds: 60 };
 
 /** Events of a key that one process may count by itself. */
 type Block = {
@@ -55,11 +65,20 @@ const MAX_KEYS = 10_000;
 const isCurrent = ({ endsAt }: Block): boolean => performance.now() < endsAt;
 const isUsedUp = ({ left, unreserved }: Block): boolean => left === 0 && unreserved === 0;
 
-const toAllowance = ({ left, unreserved, endsAt }: Block, isExceeded: boolean): Allowance => ({
-  isExceeded,
-  remaining: left + unreserved,
-  resetSeconds: Math.max(1, Math.ceil((endsAt - performance.now()) / 1_000)),
-});
+const toRateLimit = (
+  { name, points, windowSeconds }: Quota,
+  { left, unreserved, endsAt }: Block,
+  isExceeded: boolean,
+): RateLimit => {
+  const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1_000));
+  const headers = {
+    'RateLimit-Policy': `"${name}";q=${points};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${left + unreserved};t=${seconds}`,
+  };
+  if (!isExceeded) return { headers, rejected: null };
+  const throttled = rejection(429, 'throttled', { headers: { 'Retry-After': String(seconds), ...headers } });
+  return { headers, rejected: { ...throttled, leavesNoRecord: true } };
+};
 
 /** Consumes points; an exceeded quota is a result, not an exception. */
 const consume = (limiter: RateLimiterAbstract, key: string, points: number): Promise<RateLimiterRes> =>
@@ -83,10 +102,8 @@ const inTime = <A>(counted: Promise<A>): Promise<A> =>
  * While the counter fails, each process counts alone: a limit must neither become an outage nor end. The library's
  * `insuranceLimiter` would do that too, but would not report the failure, which the operator has to know.
  */
-export const makeRateLimiter = (
-  { name, points, windowSeconds }: Quota,
-  { limiter, onFailure }: SharedCounter,
-): RateLimiter => {
+export const makeRateLimiter = (quota: Quota, { limiter, onFailure }: SharedCounter): RateLimiter => {
+  const { name, points, windowSeconds } = quota;
   const options = { keyPrefix: name, points, duration: windowSeconds };
   const [together, alone] = [limiter(options), new RateLimiterMemory(options)];
   const blockSize = Math.max(1, Math.floor(points / BLOCKS));
@@ -118,73 +135,20 @@ export const makeRateLimiter = (
         const block = await reserved;
         if (isCurrent(block) && block.left > 0) {
           block.left -= 1;
-          return toAllowance(block, false);
+          return toRateLimit(quota, block, false);
         }
-        if (isCurrent(block) && isUsedUp(block)) return toAllowance(block, true);
+        if (isCurrent(block) && isUsedUp(block)) return toRateLimit(quota, block, true);
         if (blocks.peek(key) === reserved) blocks.delete(key);
       }
     },
     peek: async (key) => {
       const block = await blocks.get(key);
-      const left = block !== undefined && isCurrent(block) ? block : null;
-      if (left !== null && isUsedUp(left)) return toAllowance(left, true);
+      const own = block !== undefined && isCurrent(block) ? block : null;
+      if (own !== null && isUsedUp(own)) return toRateLimit(quota, own, true);
       const counted =
         (await orAlone((counter) => counter.get(key))) ?? new RateLimiterRes(points, windowSeconds * 1_000, 0);
-      const rest = { ...toBlock(counted, 0), left: left?.left ?? 0 };
-      return toAllowance(rest, isUsedUp(rest));
+      const rest = { ...toBlock(counted, 0), left: own?.left ?? 0 };
+      return toRateLimit(quota, rest, isUsedUp(rest));
     },
-  };
-};
-
-/** The `RateLimit` headers of the IETF draft. */
-type RateLimitHeaders = { readonly 'RateLimit-Policy': string; readonly RateLimit: string };
-
-const headersOf = ({ name, points, windowSeconds }: Quota, allowance: Allowance): RateLimitHeaders => ({
-  'RateLimit-Policy': `"${name}";q=${points};w=${windowSeconds}`,
-  RateLimit: `"${name}";r=${allowance.remaining};t=${allowance.resetSeconds}`,
-});
-
-/** Returns the 429, with the time until the next request is allowed; null if the quota is not exceeded. */
-const throttled = (quota: Quota, allowance: Allowance): Rejection | null =>
-  allowance.isExceeded
-    ? {
-        ...rejection(429, 'throttled', {
-          headers: { 'Retry-After': String(allowance.resetSeconds), ...headersOf(quota, allowance) },
-        }),
-        leavesNoRecord: true,
-      }
-    : null;
-
-/** Counts a request of an organisation. Every answer to a known caller has the headers. */
-export type LimitOrganisation = (
-  organisationId: string,
-) => Promise<{ readonly headers: RateLimitHeaders; readonly rejected: Rejection | null }>;
-
-/** Limits the requests of one organisation per minute, for all of its keys and suppliers together. */
-export const limitOrganisation = (perMinute: number, counter: SharedCounter): LimitOrganisation => {
-  const quota: Quota = { name: 'organisation', points: perMinute, windowSeconds: 60 };
-  const limiter = makeRateLimiter(quota, counter);
-  return async (organisationId) => {
-    const allowance = await limiter.take(organisationId);
-    return { headers: headersOf(quota, allowance), rejected: throttled(quota, allowance) };
-  };
-};
-
-/** Failed attempts at the token endpoint from one address (decisions 10). */
-const ATTEMPTS: Quota = { name: 'token-attempts', points: 20, windowSeconds: 60 };
-
-/** Counts failed attempts at the token endpoint by address, for all machines together. */
-export type TokenAttempts = {
-  /** The rejection if the address may not try now, else null. */
-  readonly blocked: (address: string) => Promise<Rejection | null>;
-  /** Counts a failure; returns what {@link TokenAttempts.blocked} returns afterwards. */
-  readonly failed: (address: string) => Promise<Rejection | null>;
-};
-
-export const makeTokenAttempts = (counter: SharedCounter): TokenAttempts => {
-  const limiter = makeRateLimiter(ATTEMPTS, counter);
-  return {
-    blocked: async (address) => throttled(ATTEMPTS, await limiter.peek(address)),
-    failed: async (address) => throttled(ATTEMPTS, await limiter.take(address)),
   };
 };

@@ -37,6 +37,12 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unk
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 
+/** Returns an object's own member or the item of a list; undefined if there is none, and of any other value. */
+export const memberOf = (value: JsonValue | undefined, step: string | number): JsonValue | undefined => {
+  if (Array.isArray(value)) return typeof step === 'number' ? value[step] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+};
+
 /** Returns the length of a list; 0 of any other value. */
 export const lengthOf = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../codecs/codec.ts';
 import { errorBody, METHOD_NOT_ALLOWED, methodNotAllowed } from './errors.ts';
 import type { Operation, PathItem } from './named-responses.ts';
-import { headers, json } from './parts.ts';
+import { field, headers, json, object } from './parts.ts';
 
 const MUTATION = 'mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }';
 
@@ -21,9 +21,8 @@ const ERRORS: JsonSchema = {
   description: 'What is wrong; `extensions.code` is an error code.',
   examples: [[{ message: 'The API key is not valid.', extensions: { code: 'authentication_failed' } }]],
   minItems: 1,
-  items: {
-    type: 'object',
-    properties: {
+  items: object(
+    {
       message: { type: 'string' },
       extensions: {
         type: 'object',
@@ -33,9 +32,8 @@ const ERRORS: JsonSchema = {
       locations: { type: 'array' },
       path: { type: 'array' },
     },
-    required: ['message', 'extensions'],
-    additionalProperties: false,
-  },
+    ['locations', 'path'],
+  ),
 };
 
 const RESULT: JsonSchema = {
@@ -55,15 +53,9 @@ const RESULT: JsonSchema = {
   additionalProperties: false,
 };
 
-const REFUSED: JsonSchema = {
-  type: 'object',
-  properties: {
-    data: { type: 'null', description: 'null, or absent.', examples: [null] },
-    errors: ERRORS,
-  },
-  required: ['errors'],
-  additionalProperties: false,
-};
+const REFUSED: JsonSchema = object({ data: field({ type: 'null' }, 'null, or absent.', null), errors: ERRORS }, [
+  'data',
+]);
 
 /** Describes a response; with errors, `Link` points to the catalogue. */
 const answer = (description: string, schema: JsonSchema, ...more: Parameters<typeof headers>) => ({
@@ -113,12 +105,7 @@ const health = (summary: string, status: string, others: Operation['responses'])
       200: {
         description: 'Yes.',
         headers: headers('X-Request-Id'),
-        content: json({
-          type: 'object',
-          properties: { status: { const: status, description: 'Always this value.', examples: [status] } },
-          required: ['status'],
-          additionalProperties: false,
-        }),
+        content: json(object({ status: field({ const: status }, 'Always this value.', status) })),
       },
       ...METHOD_NOT_ALLOWED,
       ...others,
