@@ -21,7 +21,7 @@ const FILES = {
   'uPlot.min.css': inPackage('uplot/dist/uPlot.min.css', 'uPlot.min.css'),
 } as const;
 
-export type AssetName = keyof typeof FILES;
+type AssetName = keyof typeof FILES;
 
 /** The address has a hash of the content, so that browsers may keep a file for ever. */
 const ADDRESSES = new Map<string, { readonly address: string; readonly content: Buffer; readonly name: string }>();
