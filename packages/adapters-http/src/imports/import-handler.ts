@@ -25,14 +25,9 @@ import {
 import type { JsonBody } from '../read-body.ts';
 import { type DataImportRoute, type Flags, type Parameters, type Received, readFlags } from '../receive.ts';
 import type { Context } from '../request.ts';
-import { recordDryRun, recordRejection } from './import-record.ts';
+import { type CountItems, type Lists, recordDryRun, recordRejection } from './import-record.ts';
 
-/** The lists of items in the body of an import; none, if the body itself is the item. */
-export type Lists = ReadonlyArray<string>;
-
-/** Counts the items sent, whether or not they are valid: a billing document and each of its transactions are one. */
-export type CountItems = (sent: JsonObject) => number;
-
+/** A billing document and each of its transactions are items. */
 const makeCountItems =
   (lists: Lists): CountItems =>
   (sent) => {

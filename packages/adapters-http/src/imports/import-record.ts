@@ -7,7 +7,13 @@ import type {
   RefusedImport,
 } from '@carryover/application/ports/import-records';
 import { attrOf, type Issue, type Path } from '@carryover/contract/issue';
-import { isJsonObject, JsonNumber, type JsonValue, memberOf } from '@carryover/contract/json/exact-json';
+import {
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  memberOf,
+} from '@carryover/contract/json/exact-json';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
@@ -17,7 +23,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { ofStoreFailure, type Rejection } from '../errors/rejection.ts';
 import type { DataImportRoute } from '../receive.ts';
-import type { CountItems, Lists } from './import-handler.ts';
+
+/** The lists of items in the body of an import; none, if the body itself is the item. */
+export type Lists = ReadonlyArray<string>;
+
+/** Counts the items sent, whether or not they are valid. */
+export type CountItems = (sent: JsonObject) => number;
 
 /** The maximum length of a stored value, in code points. */
 const MAX_VALUE_LENGTH = 200;
