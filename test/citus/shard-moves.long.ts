@@ -73,7 +73,7 @@ describe('the rows of an account stay on their node', () => {
       move = startMove();
       return move.meanwhile();
     };
-    const meanwhile = await unitOfWork.run({ account: ref, importId: randomUUID(), commit: true }, (store) =>
+    const meanwhile = await unitOfWork.run({ account: ref, request: { id: randomUUID() }, commit: true }, (store) =>
       TE.chainW(() => TE.fromTask(moveMeanwhile))(store.accounts.locked),
     )();
     expect(meanwhile).toEqual({ _tag: 'Right', right: 'waits' });

@@ -101,8 +101,8 @@ type Orm = ReturnType<typeof openStorage>;
 
 /** Traces units of work, including the wait for a connection and for the account. */
 const tracedUnitOfWork = ({ run }: UnitOfWork, part: Tracing['part']): UnitOfWork => ({
-  run: (on, work) => () =>
-    part(on.commit ? 'unit of work' : 'dry run', { 'db.system.name': 'postgresql' }, run(on, work)),
+  run: (command, work) => () =>
+    part(command.commit ? 'unit of work' : 'dry run', { 'db.system.name': 'postgresql' }, run(command, work)),
 });
 
 const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {

@@ -1,5 +1,10 @@
-import type { ImportCommand, Refusals, readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
-import type { ImportKind, ImportRecords, ImportRequest } from '@carryover/application/ports/import-records';
+import type { Refusals, readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
+import type {
+  ImportCommand,
+  ImportKind,
+  ImportRecords,
+  ImportRequest,
+} from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
 import type { QueryParameter } from '@carryover/contract/codecs/transaction';

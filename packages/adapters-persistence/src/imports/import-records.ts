@@ -79,7 +79,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
 export const makePostgresAcceptedImports = (db: Statements): Store['imports'] => ({
-  accept: (account, request, submission, { items, billingDocuments = 0, findings = {} }) =>
+  accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {} }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
       db.write(ACCEPT, [

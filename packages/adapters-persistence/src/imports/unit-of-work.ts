@@ -67,14 +67,14 @@ const withoutWrites = (transaction: DbTransaction): Statements => ({
 const commit = async (
   begin: Begin,
   transaction: DbTransaction,
-  on: Parameters<typeof wasCommitted>[1],
+  unit: Parameters<typeof wasCommitted>[1],
 ): Promise<E.Either<StoreFailure, void>> => {
   try {
     await transaction.commit();
     return E.right(undefined);
   } catch (error) {
     if (isAnswered(error)) return E.left(toStoreFailure(error));
-    const committed = await wasCommitted(begin, on);
+    const committed = await wasCommitted(begin, unit);
     if (E.isLeft(committed)) return committed;
     return committed.right ? E.right(undefined) : E.left({ kind: 'store_unavailable', cause: error });
   }
@@ -129,24 +129,25 @@ export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOf
   const queue = makeAccountQueue(maxWaitMs);
   const begin = makeBegin(orm);
   return {
-    run: (on, work) => {
+    run: (command, work) => {
+      const { account, request } = command;
       const runNow = async () => {
-        const begun = await stored(() => begin(on.account))();
+        const begun = await stored(() => begin(account))();
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
-        const store = makeStore(on.commit ? transaction : withoutWrites(transaction), locked);
+        const store = makeStore(command.commit ? transaction : withoutWrites(transaction), locked);
         const result = await work(store)().catch(async (defect: unknown) => {
           await transaction.rollback();
           throw defect;
         });
-        if (E.isLeft(result) || !on.commit) {
+        if (E.isLeft(result) || !command.commit) {
           await transaction.rollback();
           return result;
         }
-        const committed = await commit(begin, transaction, on);
+        const committed = await commit(begin, transaction, { account, importId: request.id });
         return E.isLeft(committed) ? committed : result;
       };
-      return () => queue(JSON.stringify(on.account), runNow, waitedTooLong);
+      return () => queue(JSON.stringify(account), runNow, waitedTooLong);
     },
   };
 };

@@ -11,19 +11,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ImportRequest, Submission } from '../ports/import-records.ts';
+import type { ImportCommand } from '../ports/import-records.ts';
 import type { AccountRepository, SupplierRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
-
-/** The part of a command that all imports have in common. */
-export type ImportCommand = {
-  readonly request: ImportRequest;
-  readonly submission: Submission;
-  readonly account: AccountRef;
-  /** False for a dry run: everything is read and decided, nothing is stored (decisions 13). */
-  readonly commit: boolean;
-};
 
 /**
  * The refusals of a request, in the order of its checks. An import ends at its first refusal; a dry run continues after those

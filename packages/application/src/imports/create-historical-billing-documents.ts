@@ -22,15 +22,14 @@ import {
   tolerate,
 } from './checks.ts';
 
-type CreateHistoricalBillingDocumentsCommand = {
-  readonly ledgerNumber: string;
-  readonly ledgerCode: string;
-  readonly history: LedgerHistory;
-};
 type HistoryRefused = { readonly kind: 'history_refused'; readonly refusals: ReadonlyArray<HistoryRefusal> };
 export type BillingDocumentsRefusal = AccountRefused | LedgerClosedToHistory | HistoryRefused;
 export type CreateHistoricalBillingDocuments = Import<
-  CreateHistoricalBillingDocumentsCommand,
+  {
+    readonly ledgerNumber: string;
+    readonly ledgerCode: string;
+    readonly history: LedgerHistory;
+  },
   BillingDocumentsRefusal,
   void
 >;
@@ -41,8 +40,9 @@ const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
-  ({ request, submission, account: ref, ledgerNumber, ledgerCode, history, commit }) =>
-    unitOfWork.run<Refusals<BillingDocumentsRefusal>, void>({ account: ref, importId: request.id, commit }, (store) =>
+  (command) => {
+    const { request, account: ref, ledgerNumber, ledgerCode, history, commit } = command;
+    return unitOfWork.run<Refusals<BillingDocumentsRefusal>, void>(command, (store) =>
       pipe(
         together({
           account: requireAccount(store.accounts),
@@ -67,7 +67,7 @@ export const makeCreateHistoricalBillingDocuments =
         TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
         TE.tap(({ account, placed }) => {
           const { documents } = history;
-          return store.imports.accept(account, request, submission, {
+          return store.imports.accept(account, command, {
             items: documents.length + placed.length,
             billingDocuments: documents.length,
             findings: { supplyChargeMismatches: mismatchesOf(placed) },
@@ -76,3 +76,4 @@ export const makeCreateHistoricalBillingDocuments =
         TE.map(() => undefined),
       ),
     );
+  };

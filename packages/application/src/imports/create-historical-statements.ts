@@ -15,9 +15,6 @@ import {
 } from './checks.ts';
 import type { VerificationRefusal, VerifiedDocuments, VerifyDocuments } from './verify-documents.ts';
 
-type CreateHistoricalStatementsCommand = {
-  readonly statements: ReadonlyArray<HistoricalStatement>;
-};
 /** Zero-based position in the request. */
 export type StatementPlace = { readonly index: number };
 export type StatementsRefused = {
@@ -25,16 +22,22 @@ export type StatementsRefused = {
   readonly refusals: ReadonlyArray<StatementRefusal>;
 };
 export type StatementsRefusal = AccountRefused | StatementsRefused | VerificationRefusal<StatementPlace>;
-export type CreateHistoricalStatements = Import<CreateHistoricalStatementsCommand, StatementsRefusal, void>;
+export type CreateHistoricalStatements = Import<
+  {
+    readonly statements: ReadonlyArray<HistoricalStatement>;
+  },
+  StatementsRefusal,
+  void
+>;
 
 /** Adds the statements that the account does not have yet (§4.4). */
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
-  ({ request, submission, account: ref, statements, commit }) => {
-    const unit = { account: ref, importId: request.id, commit };
+  (command) => {
+    const { request, account: ref, statements, commit } = command;
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
     const add = (documents: VerifiedDocuments<StatementPlace>) =>
-      ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(unit, (store) =>
+      ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(command, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
@@ -55,9 +58,9 @@ export const makeCreateHistoricalStatements =
             return conclude(refused, decided);
           }),
           TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
-          TE.tap(({ account, added }) => store.imports.accept(account, request, submission, { items: added.length })),
+          TE.tap(({ account, added }) => store.imports.accept(account, command, { items: added.length })),
           TE.map(() => undefined),
         ),
       );
-    return pipe(ports.verifyDocuments(unit, paths), TE.chainW(add));
+    return pipe(ports.verifyDocuments(command, paths), TE.chainW(add));
   };

@@ -24,7 +24,6 @@ import {
 } from './checks.ts';
 import type { PathAt, VerificationRefusal, VerifiedDocuments, VerifyDocuments } from './verify-documents.ts';
 
-type CreateNotesCommand = { readonly notes: ReadonlyArray<NoteDraft> };
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
 type DocumentsRefused = {
@@ -32,7 +31,11 @@ type DocumentsRefused = {
   readonly documents: ReadonlyArray<NoteDocumentTooLong>;
 };
 export type NotesRefusal = AccountRefused | DocumentsRefused | VerificationRefusal<NoteDocumentPlace>;
-export type CreateNotes = Import<CreateNotesCommand, NotesRefusal, ReadonlyArray<NoteOutcome>>;
+export type CreateNotes = Import<
+  { readonly notes: ReadonlyArray<NoteDraft> },
+  NotesRefusal,
+  ReadonlyArray<NoteOutcome>
+>;
 
 const created = (outcomes: ReadonlyArray<NoteOutcome>): ReadonlyArray<Note> =>
   outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.note] : []));
@@ -56,10 +59,10 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 /** Adds the notes that the account does not have yet; returns one outcome per note, in request order (§4.1). */
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
-  ({ request, submission, account: ref, notes, commit }) => {
-    const unit = { account: ref, importId: request.id, commit };
+  (command) => {
+    const { request, account: ref, notes, commit } = command;
     const add = (documents: VerifiedDocuments<NoteDocumentPlace>) =>
-      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(unit, (store) =>
+      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(command, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
@@ -78,7 +81,7 @@ export const makeCreateNotes =
           TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
           TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
           TE.tap(({ account, outcomes }) =>
-            store.imports.accept(account, request, submission, {
+            store.imports.accept(account, command, {
               items: created(outcomes).length,
               findings: { noteConflicts: conflictsOf(notes, outcomes) },
             }),
@@ -86,5 +89,5 @@ export const makeCreateNotes =
           TE.map(({ outcomes }) => outcomes),
         ),
       );
-    return pipe(ports.verifyDocuments(unit, pathsOf(notes)), TE.chainW(add));
+    return pipe(ports.verifyDocuments(command, pathsOf(notes)), TE.chainW(add));
   };

@@ -22,14 +22,13 @@ import {
   tolerate,
 } from './checks.ts';
 
-type CreatePaymentInstructionCommand = { readonly instruction: PaymentInstruction };
 export type PaymentInstructionRefusal = AccountRefused | AnotherInstructionActive | VendorFailure;
 
 /** The instruction is stored, now or earlier. */
 export type StoredInstruction = { readonly serviceAccountNumber: string; readonly reference: string };
 
 export type CreatePaymentInstruction = Import<
-  CreatePaymentInstructionCommand,
+  { readonly instruction: PaymentInstruction },
   PaymentInstructionRefusal,
   StoredInstruction
 >;
@@ -62,11 +61,10 @@ export const makeCreatePaymentInstruction =
     readonly vendors: ReadonlyMap<string, PaymentVendor>;
   }): CreatePaymentInstruction =>
   (command) => {
-    const { request, submission, instruction, commit } = command;
-    const unit = { account: command.account, importId: request.id, commit };
+    const { request, instruction } = command;
 
     const verify: TE.TaskEither<Refusals<PaymentInstructionRefusal> | StoreFailure, VerifiedInstruction | null> = pipe(
-      ports.unitOfWork.run(unit, (store) =>
+      ports.unitOfWork.run(command, (store) =>
         pipe(
           checkAccount(store, command),
           TE.bindW('isNeeded', ({ refused, plan }) => TE.fromEither(pipe(plan, E.mapLeft(after(refused))))),
@@ -80,7 +78,7 @@ export const makeCreatePaymentInstruction =
     );
 
     const store = (verified: VerifiedInstruction | null) =>
-      ports.unitOfWork.run<Refusals<PaymentInstructionRefusal>, Account>(unit, (store) =>
+      ports.unitOfWork.run<Refusals<PaymentInstructionRefusal>, Account>(command, (store) =>
         pipe(
           checkAccount(store, command),
           TE.bindW('isNeeded', ({ refused, plan }) => conclude(refused, plan)),
@@ -90,9 +88,7 @@ export const makeCreatePaymentInstruction =
               ? TE.left(CHANGED_MEANWHILE)
               : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
           }),
-          TE.tap(({ account, isNeeded }) =>
-            store.imports.accept(account, request, submission, { items: isNeeded ? 1 : 0 }),
-          ),
+          TE.tap(({ account, isNeeded }) => store.imports.accept(account, command, { items: isNeeded ? 1 : 0 })),
           TE.map(({ account }) => account),
         ),
       );

@@ -26,15 +26,14 @@ import {
   tolerate,
 } from './checks.ts';
 
-type CreateTransactionsCommand = {
-  readonly transactions: ReadonlyArray<Transaction>;
-  readonly checkPreviouslyAdded: boolean;
-  readonly forceAddToCurrentStatement: boolean;
-};
 type TransactionsRefused = RefusedTransactions & { readonly kind: 'transactions_refused' };
 export type TransactionsRefusal = AccountRefused | TransactionsRefused;
 export type CreateTransactions = Import<
-  CreateTransactionsCommand,
+  {
+    readonly transactions: ReadonlyArray<Transaction>;
+    readonly checkPreviouslyAdded: boolean;
+    readonly forceAddToCurrentStatement: boolean;
+  },
   TransactionsRefusal,
   ReadonlyArray<TransactionOutcome>
 >;
@@ -75,49 +74,47 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
   (command) => {
-    const { request, submission, account: ref, transactions, checkPreviouslyAdded, commit } = command;
-    return unitOfWork.run<Refusals<TransactionsRefusal>, ReadonlyArray<TransactionOutcome>>(
-      { account: ref, importId: request.id, commit },
-      (store) =>
-        pipe(
-          together({
-            account: requireAccount(store.accounts),
-            mainLedger: store.ledgers.main(ref),
-            previouslyAdded: store.transactions.previouslyAdded(
-              ref,
-              checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
-            ),
-          }),
-          TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
-          TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
-          TE.bindW('outcomes', ({ account, ledger, previouslyAdded, refused }) => {
-            const { supplyChargeArithmetic } = account.supplier.configuration;
-            const { forceAddToCurrentStatement } = command;
-            const { openPeriod, ledgerNumber } = ledger;
-            const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
-            const decided = pipe(
-              importTransactions(rules, previouslyAdded)(transactions),
-              E.mapLeft((failed): TransactionsRefused => ({ kind: 'transactions_refused', ...failed })),
-            );
-            return conclude(refused, decided);
-          }),
-          TE.tap(({ account, ledger, outcomes }) =>
-            store.transactions.add(
-              { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
-              added(outcomes),
-            ),
+    const { request, account: ref, transactions, checkPreviouslyAdded, commit } = command;
+    return unitOfWork.run<Refusals<TransactionsRefusal>, ReadonlyArray<TransactionOutcome>>(command, (store) =>
+      pipe(
+        together({
+          account: requireAccount(store.accounts),
+          mainLedger: store.ledgers.main(ref),
+          previouslyAdded: store.transactions.previouslyAdded(
+            ref,
+            checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
           ),
-          TE.tap(({ account, outcomes }) => {
-            const body = movedTransactionsNote(request.id, outcomes);
-            return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
-          }),
-          TE.tap(({ account, outcomes }) =>
-            store.imports.accept(account, request, submission, {
-              items: added(outcomes).length,
-              findings: findingsOf(transactions, outcomes, checkPreviouslyAdded),
-            }),
+        }),
+        TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
+        TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),
+        TE.bindW('outcomes', ({ account, ledger, previouslyAdded, refused }) => {
+          const { supplyChargeArithmetic } = account.supplier.configuration;
+          const { forceAddToCurrentStatement } = command;
+          const { openPeriod, ledgerNumber } = ledger;
+          const rules = { ledgerNumber, openPeriod, forceAddToCurrentStatement, supplyChargeArithmetic };
+          const decided = pipe(
+            importTransactions(rules, previouslyAdded)(transactions),
+            E.mapLeft((failed): TransactionsRefused => ({ kind: 'transactions_refused', ...failed })),
+          );
+          return conclude(refused, decided);
+        }),
+        TE.tap(({ account, ledger, outcomes }) =>
+          store.transactions.add(
+            { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
+            added(outcomes),
           ),
-          TE.map(({ outcomes }) => outcomes),
         ),
+        TE.tap(({ account, outcomes }) => {
+          const body = movedTransactionsNote(request.id, outcomes);
+          return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
+        }),
+        TE.tap(({ account, outcomes }) =>
+          store.imports.accept(account, command, {
+            items: added(outcomes).length,
+            findings: findingsOf(transactions, outcomes, checkPreviouslyAdded),
+          }),
+        ),
+        TE.map(({ outcomes }) => outcomes),
+      ),
     );
   };

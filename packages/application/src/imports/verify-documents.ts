@@ -4,7 +4,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DocumentStore, DocumentStoreUnavailable } from '../ports/document-store.ts';
-import type { SupplierRepository, UnitOfImport, UnitOfWork } from '../ports/store.ts';
+import type { ImportCommand } from '../ports/import-records.ts';
+import type { SupplierRepository, UnitOfWork } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { type AccountRefused, after, type Refusals, requireAccount, tolerate } from './checks.ts';
 
@@ -18,7 +19,7 @@ export type VerificationRefusal<Place> = AccountRefused | DocumentsMissing<Place
 
 /** Checks that documents exist, before anything is written and with no lock held (decisions 9). */
 export type VerifyDocuments = <Place>(
-  unit: UnitOfImport,
+  command: ImportCommand,
   paths: ReadonlyArray<PathAt<Place>>,
 ) => TE.TaskEither<Refusals<VerificationRefusal<Place>> | StoreFailure, VerifiedDocuments<Place>>;
 
@@ -52,23 +53,23 @@ export const makeVerifyDocuments =
     readonly unitOfWork: UnitOfWork;
     readonly documentStore: DocumentStore;
   }): VerifyDocuments =>
-  (unit, paths) => {
+  (command, paths) => {
     const unverified = TE.right(E.right(undefined));
     if (paths.length === 0) return unverified;
     return pipe(
-      ports.suppliers.find(unit.account.organisationId, unit.account.supplierCode),
+      ports.suppliers.find(command.account.organisationId, command.account.supplierCode),
       TE.chainW((supplier) => {
         if (supplier === null || !supplier.configuration.verifyDocuments) return unverified;
         const { documentRoot } = supplier.configuration;
         return pipe(
-          ports.unitOfWork.run<Refusals<AccountRefused>, unknown>(unit, ({ accounts }) =>
+          ports.unitOfWork.run<Refusals<AccountRefused>, unknown>(command, ({ accounts }) =>
             pipe(
               requireAccount(accounts),
-              TE.chainW((account) => tolerate(unit.commit, acceptsImports(account.supplier))),
+              TE.chainW((account) => tolerate(command.commit, acceptsImports(account.supplier))),
             ),
           ),
           TE.chainW(() => verifyBelow(ports.documentStore, documentRoot, paths)),
-          TE.tap((documents) => tolerate(unit.commit, documents)),
+          TE.tap((documents) => tolerate(command.commit, documents)),
         );
       }),
     );

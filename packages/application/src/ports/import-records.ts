@@ -1,3 +1,4 @@
+import type { AccountRef } from '@carryover/domain/account';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { Caller } from './access.ts';
 import type { Stored } from './store-failure.ts';
@@ -42,6 +43,15 @@ export type Submission = {
   readonly itemCount: number;
   /** Dot-delimited paths of the fields that were left out because the interface does not know them. */
   readonly unknownFields: ReadonlyArray<string>;
+};
+
+/** The part of a command that all imports have in common. */
+export type ImportCommand = {
+  readonly request: ImportRequest;
+  readonly submission: Submission;
+  readonly account: AccountRef;
+  /** False for a dry run: everything is read and decided, nothing is stored (decisions 13). */
+  readonly commit: boolean;
 };
 
 type Attempt = {

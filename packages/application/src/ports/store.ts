@@ -8,7 +8,7 @@ import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ImportRequest, Submission } from './import-records.ts';
+import type { ImportCommand, ImportRequest } from './import-records.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
 
 /** A write; its failure may be reported only at the end of the unit of work. */
@@ -97,12 +97,9 @@ export type Store = {
   };
   readonly imports: {
     /** Writes the import record that the request's rows name. */
-    readonly accept: (account: Account, request: ImportRequest, submission: Submission, stored: StoredItems) => Written;
+    readonly accept: (account: Account, command: ImportCommand, stored: StoredItems) => Written;
   };
 };
-
-/** The account and the import of a unit of work. */
-export type UnitOfImport = { readonly account: AccountRef; readonly importId: string; readonly commit: boolean };
 
 export type UnitOfWork = {
   /**
@@ -110,10 +107,11 @@ export type UnitOfWork = {
    * `commit`, `work` reads the same and nothing is stored (decisions 13).
    * Units of work on one account run one after another; those of different accounts do not wait for each other.
    *
-   * @param importId the record that `work` writes; if the response to a commit is lost, it is looked up by this id (decisions 3).
+   * @param command its request's id is that of the record that `work` writes: if the response to a commit is lost, it is looked up by
+   *   this id (decisions 3).
    */
   readonly run: <Failure, A>(
-    unit: UnitOfImport,
+    command: Pick<ImportCommand, 'account' | 'commit'> & { readonly request: Pick<ImportRequest, 'id'> },
     work: (store: Store) => TaskEither<Failure | StoreFailure, A>,
   ) => TaskEither<Failure | StoreFailure, A>;
 };

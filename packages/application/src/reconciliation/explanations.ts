@@ -31,48 +31,27 @@ export type Correction = {
   readonly removed: RemovedItems;
 };
 
-/** A possible cause of a difference. */
+type OfRequest = { readonly importId: string; readonly receivedAt: Date; readonly endpoint: string };
+
+/** A possible cause of a difference. `itemCount`: a number of items of the total. */
 export type Explanation =
-  | {
-      /** `itemCount`: the number of items of the total that it stored. */
-      readonly kind: 'accepted_import';
-      readonly importId: string;
-      readonly receivedAt: Date;
-      readonly endpoint: string;
-      readonly itemCount: number;
-    }
-  | {
+  /** An import that stored items. */
+  | (OfRequest & { readonly kind: 'accepted_import'; readonly itemCount: number })
+  | (OfRequest & {
       readonly kind: 'refused_request';
-      readonly importId: string;
-      readonly receivedAt: Date;
-      readonly endpoint: string;
       readonly status: number;
       readonly code: string;
       readonly detail: string;
-    }
-  | {
-      /** `itemCount`: the number of items of the total that the undo removed. */
+    })
+  /** An import of which an undo removed items. */
+  | (Pick<Correction, 'importId' | 'endpoint' | 'undoneAt' | 'undoneBy'> & {
       readonly kind: 'undone_import';
-      readonly importId: string;
-      readonly endpoint: string;
-      readonly undoneAt: Date;
-      readonly undoneBy: string;
       readonly itemCount: number;
-    }
-  | {
-      /** Accepted items of the total that the account does not have, though the import was not undone: `itemCount`, one of them by name. */
-      readonly kind: 'accepted_not_stored';
-      readonly importId: string;
-      readonly receivedAt: Date;
-      readonly endpoint: string;
-      readonly itemCount: number;
-      readonly item: string;
-    }
-  | {
-      /** Nothing else explains it, no request was rejected that may have had them, and the accepted ones have only `itemCount` items. */
-      readonly kind: 'not_sent';
-      readonly itemCount: number;
-    }
+    })
+  /** Accepted items that the account does not have, though the import was not undone; `item`: one of them by name. */
+  | (OfRequest & { readonly kind: 'accepted_not_stored'; readonly itemCount: number; readonly item: string })
+  /** Nothing else explains it, no request was rejected that may have had them, and the accepted ones have only `itemCount` items. */
+  | { readonly kind: 'not_sent'; readonly itemCount: number }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }
   | { readonly kind: 'repeated'; readonly repeated: RepeatedTransaction };
 
