@@ -286,6 +286,24 @@ describe('random histories of one account', () => {
             ...sends(transactions(['T-1']), historyOf(['T-1'])),
           ],
         ],
+        // What one import stored, another was told to be there: an item of each kind, and a note by its body alone.
+        ...[
+          [
+            { body: 'a', created_at: TIMES[0] },
+            { body: 'a', created_at: TIMES[0] },
+          ],
+          [{ body: 'a', created_at: TIMES[0] }, { body: 'a' }],
+        ].map(([first, later]): [ReadonlyArray<Step>] => [
+          [
+            ...sends(request('notes')({ notes: [first] }), request('notes')({ notes: [later] })),
+            { do: 'undo', at: 0, evenIfAnswered: false },
+          ],
+        ]),
+        ...[
+          transactions(['T-1']),
+          request('historical-statements')(payloadOf('historical-statements', 'S', 1)),
+          request('payment-instruction')(payloadOf('payment-instruction', 'P', 1)),
+        ].map((one): [ReadonlyArray<Step>] => [[...sends(one, one), { do: 'undo', at: 0, evenIfAnswered: false }]]),
         // The second import stays because of the third: the first must stay because of the second.
         [
           [
