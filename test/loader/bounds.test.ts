@@ -1,21 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFile, aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aFile, aFolder, ndjson } from '../support/a-file.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { aName } from '../support/a-random.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { allKinds, aPayment, lines } from './files-to-load.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-const load = async (...args: ReadonlyArray<string>) => {
-  const { code, err, lines: printed } = await run('load', '--json', ...args);
-  return { code, err, ...printed.at(-1) };
-};
-const rejectsOf = (file: string) => readFileSync(`${file}.rejected.ndjson`, 'utf8').trimEnd().split('\n');
+const { run, load } = aLoader(service);
 
 /** A file of as many rows, each on an account that the service does not know. */
 const aFileOfStrangers = (rows: number) =>
@@ -36,10 +30,10 @@ describe('--max-rejects', () => {
     expect(ended).toMatchObject({ code: 1, rejected: expect.toSatisfy((rows) => rows <= 6), agree: false });
     expect(ended.err).toContain('5 of 5 rows so far were rejected, most of them for import_process_does_not_exist');
     expect(ended.err).toContain(`--resume ${file}.journal`);
-    expect(rejectsOf(file)).toHaveLength(ended.rejected);
+    expect(ndjson(`${file}.rejected.ndjson`)).toHaveLength(ended.rejected);
     const journal = `${file}.journal`;
     expect(await load('--resume', journal, '--max-rejects', '100%')).toMatchObject({ code: 1, rejected: 20 });
-    expect(rejectsOf(file)).toHaveLength(20);
+    expect(ndjson(`${file}.rejected.ndjson`)).toHaveLength(20);
   });
 
   it('as a share is judged from 1,000 rows on: half of the rows, if nothing else is said', async () => {

@@ -2,15 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { aPayment, lines } from './files-to-load.ts';
 
 const service = await theService({ MAX_ITEMS: '4' });
 
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+const { run } = aLoader(service);
 
 describe('carryover dry-run and diff', () => {
   it('groups why rows would be rejected, with what to do, and finds repeated rows', async () => {

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { aGateway } from '../support/a-gateway.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader, aLoaderBehind, runLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { aPayment, lines } from './files-to-load.ts';
@@ -11,12 +10,7 @@ import { aPayment, lines } from './files-to-load.ts';
 const service = await theService();
 const CREATE = '/v1/data-import/transactions/create/';
 
-const runAt = async (baseUrl: string, ...args: ReadonlyArray<string>) => {
-  const { code, err, out } = await runLoader(args, { CARRYOVER_URL: baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-  const last = out.trimEnd().split('\n').at(-1)!;
-  return { code, err, ...(last.startsWith('{') ? JSON.parse(last) : {}) };
-};
-const load = (...args: ReadonlyArray<string>) => runAt(service.baseUrl, 'load', '--json', '--wait', '1', ...args);
+const { load } = aLoader(service);
 
 /** A file with a valid row and one that is rejected. */
 const aFileWithReject = async (name = 'transactions.ndjson') => {
@@ -30,8 +24,8 @@ describe('a file that the load did not write is kept', () => {
     async (output) => {
       const file = await aFileWithReject();
       writeFileSync(`${file}.${output}`, 'corrected by hand\n');
-      const gateway = await aGateway(service.baseUrl);
-      expect(await runAt(gateway.baseUrl, 'load', '--json', file)).toMatchObject({
+      const { gateway, load } = await aLoaderBehind(service);
+      expect(await load(file)).toMatchObject({
         code: 2,
         err: expect.stringContaining(`${file}.${output} exists, and is not of this load`),
         agree: false,
@@ -73,7 +67,7 @@ describe('a file that the load did not write is kept', () => {
 
   it('--report, --html and --out, but a file that mktemp has made is used', async () => {
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-    const gateway = await aGateway(service.baseUrl);
+    const { gateway, run } = await aLoaderBehind(service);
     const mine = aFile('mine', 'mine');
     for (const [command, option] of [
       ['load', '--report'],
@@ -82,7 +76,7 @@ describe('a file that the load did not write is kept', () => {
       ['verify', '--html'],
       ['dry-run', '--out'],
     ] as const) {
-      expect(await runAt(gateway.baseUrl, command, file, option, mine)).toMatchObject({
+      expect(await run(command, file, option, mine)).toMatchObject({
         code: 2,
         err: `${mine} exists, and is not overwritten. Choose another name, or move or delete it.\n`,
       });
@@ -112,13 +106,12 @@ describe('rejects that are corrected while their load is interrupted', () => {
     const accounts = [await anAccount(service), await anAccount(service)];
     const rows = accounts.flatMap((one) => [aPayment(one, 'T-1'), aPayment(one, 'T-2', { amount: '0' })]);
     const file = aFile('transactions.ndjson', lines(rows));
-    const gateway = await aGateway(service.baseUrl, (path, number) =>
+    const { gateway, load } = await aLoaderBehind(service, (path, number) =>
       path === CREATE && number > 2 ? 'drop' : 'pass',
     );
-    const run = (...args: ReadonlyArray<string>) => runAt(gateway.baseUrl, 'load', '--json', '--wait', '1', ...args);
-    expect((await run('--concurrency', '1', file)).code).toBe(4);
+    expect((await load('--concurrency', '1', file)).code).toBe(4);
     gateway.decide = () => 'pass';
-    return { rejects: `${file}.rejected.ndjson`, resume: () => run('--resume', `${file}.journal`) };
+    return { rejects: `${file}.rejected.ndjson`, resume: () => load('--resume', `${file}.journal`) };
   };
 
   it.each<[string, (text: string) => string]>([
@@ -142,22 +135,20 @@ it('an editor that replaces the rejects while they are written ends the load, wh
   const accounts = [await anAccount(service), await anAccount(service)];
   const file = aFile('transactions.ndjson', lines(accounts.map((one) => aPayment(one, 'T-2', { amount: '0' }))));
   const rejects = `${file}.rejected.ndjson`;
-  const gateway = await aGateway(service.baseUrl, (path, number) => {
+  const { load } = await aLoaderBehind(service, (path, number) => {
     if (path === CREATE && number === 2) {
       rmSync(rejects);
       writeFileSync(rejects, 'edited');
     }
     return 'pass';
   });
-  const run = (...args: ReadonlyArray<string>) =>
-    runAt(gateway.baseUrl, 'load', '--json', '--concurrency', '1', ...args);
-  expect(await run(file)).toMatchObject({
+  expect(await load('--concurrency', '1', file)).toMatchObject({
     code: 2,
     err: expect.stringContaining('is not as this load has written it'),
   });
   expect(readFileSync(rejects, 'utf8')).toBe('edited');
   rmSync(rejects);
-  expect((await runAt(gateway.baseUrl, 'load', '--json', '--resume', `${file}.journal`)).rejected).toBe(2);
+  expect((await load('--resume', `${file}.journal`)).rejected).toBe(2);
   expect(readFileSync(rejects, 'utf8').trimEnd().split('\n')).toHaveLength(2);
 });
 

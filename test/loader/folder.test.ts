@@ -3,15 +3,14 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { aNoteRow, aPayment, lines } from './files-to-load.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+const { run } = aLoader(service);
 
 /** A folder with these files, each with a payment of its own. @returns the folder. */
 const aFolderOf = async (...names: ReadonlyArray<string>): Promise<string> => {

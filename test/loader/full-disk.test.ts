@@ -3,20 +3,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { aFile } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { aNoteRow, aPayment, lines } from './files-to-load.ts';
 
 const service = await theService();
 
-const environment = () => ({ CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-
 /** Loads a file in a process whose files cannot grow beyond 8 KiB: writing more fails, as on a full disk. */
 const loadWithoutSpace = async (file: string) => {
   const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" apps/loader/bin/carryover.mjs load "$1"`;
   const loader = spawn('sh', ['-c', limited, process.execPath, file], {
-    env: { ...process.env, ...environment() },
+    env: { ...process.env, CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let err = '';
@@ -67,8 +65,11 @@ it.each([
   expect(err).toContain(named);
   expect(err).toContain(`Free some space, or correct the folder. To go on: carryover load --resume ${file}.journal`);
   expect(code).toBe(2);
-  const again = await runLoader(['load', '--json', '--resume', `${file}.journal`], environment());
-  expect(again.lines.at(-1)).toMatchObject({ ...counts, already_existed: 0, agree: counts.rejected === 0 });
+  expect(await aLoader(service).load('--resume', `${file}.journal`)).toMatchObject({
+    ...counts,
+    already_existed: 0,
+    agree: counts.rejected === 0,
+  });
   if (counts.rejected === 0) return;
   const rejected = readFileSync(`${file}.rejected.ndjson`, 'utf8').trimEnd().split('\n');
   expect(new Set(rejected.map((line) => JSON.parse(line).line)).size).toBe(counts.rejected);

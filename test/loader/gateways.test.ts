@@ -2,26 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { aGateway, type Decide, type OwnAnswer } from '../support/a-gateway.ts';
-import { runLoader } from '../support/a-loader.ts';
+import type { OwnAnswer } from '../support/a-gateway.ts';
+import { aLoaderBehind } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { CARD } from '../support/bodies.ts';
 import { aHistoryRow, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
-
-/** The loader behind a gateway. */
-const aLoaderBehind = async (decide: Decide) => {
-  const gateway = await aGateway(service.baseUrl, decide);
-  const environment = { CARRYOVER_URL: gateway.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
-  const run = (...args: ReadonlyArray<string>) => runLoader(args, environment);
-  const load = async (...args: ReadonlyArray<string>) => {
-    const { code, err, lines: printed } = await run('load', '--json', '--wait', '1', ...args);
-    return { code, err, ...printed.at(-1) };
-  };
-  return { gateway, run, load };
-};
 
 const isCreate = (path: string): boolean => path.includes('/create/');
 const HTML = { headers: { 'Content-Type': 'text/html' }, body: '<html><title>Gateway</title></html>' };
@@ -72,7 +60,7 @@ describe('a gateway that answers in place of the service, which has stored the r
     async (_, answer) => {
       const account = await anAccount(service);
       const file = aFile('notes.ndjson', lines([aNoteRow(account, 'one'), aNoteRow(account, 'two')]));
-      const { gateway, load } = await aLoaderBehind((path) =>
+      const { gateway, load } = await aLoaderBehind(service, (path) =>
         isCreate(path) ? { ...answer, passesOn: true } : 'pass',
       );
       const stopped = await load(file);
@@ -95,7 +83,7 @@ describe('a gateway that answers in place of the service, which has stored the r
     async (_, answer) => {
       const account = await anAccount(service);
       const file = aFile('transactions.ndjson', lines([aPayment(account, 'T-1'), aPayment(account, 'T-2')]));
-      const { load } = await aLoaderBehind((path, number) =>
+      const { load } = await aLoaderBehind(service, (path, number) =>
         isCreate(path) && number === 1 ? { ...answer, passesOn: true } : 'pass',
       );
       expect(await load('--wait', '20', file)).toMatchObject({
@@ -115,7 +103,7 @@ describe('a gateway that answers in place of the service, which has stored the r
   ])('is seen through for $kind too', async ({ kind, rowOf }) => {
     const file = aFile(`${kind}.ndjson`, lines([rowOf(await anAccount(service))]));
     const blocked = { status: 403, ...HTML, passesOn: true };
-    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? blocked : 'pass'));
+    const { gateway, load } = await aLoaderBehind(service, (path) => (isCreate(path) ? blocked : 'pass'));
     expect((await load(file)).code).toBe(4);
     expect(outputsOf(file)).toEqual([]);
     gateway.decide = () => 'pass';
@@ -141,7 +129,7 @@ describe('a success of another endpoint, of a request that never reached the ser
     { kind: 'payment-instructions', rowOf: (account: any) => ({ ...account, ...CARD }), answer: created },
   ])('is none for $kind: the load ends with 4, and goes on to store them', async ({ kind, rowOf, answer }) => {
     const file = aFile(`${kind}.ndjson`, lines([rowOf(await anAccount(service))]));
-    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? answer : 'pass'));
+    const { gateway, load } = await aLoaderBehind(service, (path) => (isCreate(path) ? answer : 'pass'));
     expect(await load(file)).toMatchObject({ code: 4, accepted: 0, agree: false });
     gateway.decide = () => 'pass';
     expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 0, accepted: 1, agree: true });
@@ -151,7 +139,7 @@ describe('a success of another endpoint, of a request that never reached the ser
 it('a vendor that cannot be asked rejects no instruction that an earlier attempt may have stored', async () => {
   const file = aFile('payment-instructions.ndjson', lines([{ ...(await anAccount(service)), ...CARD }]));
   const unavailable = { detail: 'The vendor.', code: 'payment_vendor_unavailable', errors: [] };
-  const { gateway, load } = await aLoaderBehind((path, number) => {
+  const { gateway, load } = await aLoaderBehind(service, (path, number) => {
     if (!isCreate(path)) return 'pass';
     return number === 1 ? 'lose' : { status: 500, ...json(unavailable) };
   });
@@ -167,7 +155,7 @@ describe('a gateway in front of what stores nothing', () => {
     '%d: a proof that cannot be finished ends with 4, with the object of the load last',
     async (status) => {
       const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-      const { gateway, load } = await aLoaderBehind((path) =>
+      const { gateway, load } = await aLoaderBehind(service, (path) =>
         path.includes('/accounts/summary/') ? { status, ...HTML } : 'pass',
       );
       const stopped = { code: 4, accepted: 1, rejected: 0, requests: 1, agree: false };
@@ -181,7 +169,9 @@ describe('a gateway in front of what stores nothing', () => {
     '%d: a dry run and a verification end with 4, and say no row is at fault',
     async (status) => {
       const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-      const { run } = await aLoaderBehind((path) => (path.includes('/v1/data-import/') ? { status, ...HTML } : 'pass'));
+      const { run } = await aLoaderBehind(service, (path) =>
+        path.includes('/v1/data-import/') ? { status, ...HTML } : 'pass',
+      );
       const out = join(aFolder(), 'run.ndjson');
       expect((await run('dry-run', '--wait', '1', file, '--out', out)).code).toBe(4);
       expect(existsSync(out)).toBe(false);
@@ -192,7 +182,7 @@ describe('a gateway in front of what stores nothing', () => {
 
 it('waits for a service that is still starting', async () => {
   const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-  const { load } = await aLoaderBehind((path, number) => {
+  const { load } = await aLoaderBehind(service, (path, number) => {
     if (path !== '/v1/graphql/') return 'pass';
     return number === 1 ? 'drop' : number === 2 ? { status: 503, ...HTML } : 'pass';
   });

@@ -2,19 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { aPayment, lines } from './files-to-load.ts';
 
 const service = await theService();
 
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-const load = async (...args: ReadonlyArray<string>) => {
-  const { code, lines: printed } = await run('load', '--json', ...args);
-  return { code, ...printed.at(-1) };
-};
+const { run, load } = aLoader(service);
 
 const aSupplyCharge = (account: TestAccount, id: string) => ({
   ...account,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { runCli } from '@carryover/loader/cli';
 import { describe, expect, it } from 'vitest';
-import { aFile, aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aFile, aFolder, ndjson } from '../support/a-file.ts';
+import { aLoader, runLoader } from '../support/a-loader.ts';
 import { aName } from '../support/a-random.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -14,17 +14,7 @@ import { aHistoryRow, allKinds, aNoteRow, aPayment, aStatementRow, lines } from 
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-const load = async (...args: ReadonlyArray<string>) => {
-  const { code, lines: printed, err } = await run('load', '--json', ...args);
-  return { code, err, ...printed.at(-1) };
-};
-const ndjson = (file: string) =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const { run, load } = aLoader(service);
 
 describe('carryover load', () => {
   it('loads all kinds of a folder, and the totals agree; the same again finds everything there', async () => {
@@ -107,28 +97,6 @@ describe('carryover load', () => {
     expect(existsSync(`${rejects}.rejected.ndjson`)).toBe(false);
   });
 
-  it('rejects rows of CSV as CSV, with their own columns first', async () => {
-    const account = await anAccount(service);
-    const csv = `external_account_number,body,is_pinned\n${account.external_account_number},"a ""b""",true\n${account.external_account_number}," ",\n`;
-    const file = aFile('notes.csv', csv);
-    expect(await load(file, '--supplier', account.import_supplier)).toMatchObject({
-      code: 1,
-      accepted: 1,
-      rejected: 1,
-    });
-    const rejects = `${file}.rejected.csv`;
-    expect(readFileSync(rejects, 'utf8').split('\n').slice(0, 2)).toEqual([
-      'external_account_number,body,is_pinned,line,code,path,detail',
-      expect.stringMatching(`^${account.external_account_number}," ",,3,blank,body,`),
-    ]);
-    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('" "', 'fixed'));
-    expect(await load(rejects, '--supplier', account.import_supplier)).toMatchObject({
-      code: 0,
-      accepted: 1,
-      agree: true,
-    });
-  });
-
   it("leaves it to the supplier's configuration if a column of CSV is unknown", async () => {
     const csv = (account: TestAccount) =>
       `import_supplier,external_account_number,body,mood\n${account.import_supplier},${account.external_account_number},one,\n${account.import_supplier},${account.external_account_number},two,sad\n`;
@@ -152,15 +120,6 @@ describe('carryover load', () => {
     expect(ndjson(`${file}.conflicts.ndjson`)).toEqual([
       { ...aPayment(account, 'T-1', { amount: 17 }), line: 1, differing_fields: ['amount'] },
     ]);
-  });
-
-  it('keeps the order of an account, whatever the order of accounts is', async () => {
-    const [a, b] = [await anAccount(service), await anAccount(service)];
-    const [first, second] = [aPayment(a, 'T-1', { amount: 1 }), aPayment(a, 'T-1', { amount: 2 })];
-    const filler = Array.from({ length: 1_000 }, (_, at) => aPayment(a, `F-${at}`));
-    const file = aFile('transactions.ndjson', lines([first, aPayment(b, 'T-1'), ...filler, second]));
-    expect(await load(file)).toMatchObject({ accepted: 1_002, rejected: 1, agree: false });
-    expect(ndjson(`${file}.rejected.ndjson`)).toMatchObject([{ line: 1_003, code: 'duplicate_in_files' }]);
   });
 
   it('finds its own items one by one on an account that has others', async () => {

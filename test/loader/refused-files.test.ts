@@ -2,8 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { aGateway } from '../support/a-gateway.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoaderBehind, runLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { aPayment, lines } from './files-to-load.ts';
 
@@ -56,11 +55,10 @@ it.each<[string, string, string | Buffer, string]>([
 ])('a file with %s is refused before anything is sent: none of its rows is rejected', async (_, name, content, why) => {
   const file = aFile(name, '');
   writeFileSync(file, content);
-  const gateway = await aGateway(service.baseUrl);
-  const environment = { CARRYOVER_URL: gateway.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
+  const { gateway, run } = await aLoaderBehind(service);
   const out = join(aFolder(), 'run.ndjson');
   for (const command of [['load'], ['verify'], ['check'], ['dry-run', '--out', out]]) {
-    const { code, err } = await runLoader([...command, file], environment);
+    const { code, err } = await run(...command, file);
     expect([code, err]).toEqual([2, expect.stringContaining(why)]);
     expect(err).toContain(file);
   }

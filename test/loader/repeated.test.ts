@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFile, aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aFile, aFolder, ndjson } from '../support/a-file.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { CARD, supplyCharge } from '../support/bodies.ts';
@@ -10,17 +10,7 @@ import { aHistoryRow, aNoteRow, aPayment, aStatementRow, lines } from './files-t
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 
-const run = (...args: ReadonlyArray<string>) =>
-  runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
-const load = async (...args: ReadonlyArray<string>) => {
-  const { code, lines: printed } = await run('load', '--json', ...args);
-  return { code, ...printed.at(-1) };
-};
-const ndjson = (file: string) =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const { run, load } = aLoader(service);
 const check = async (...files: ReadonlyArray<string>) => (await run('check', '--json', ...files)).lines;
 
 describe('a row that says the same as an earlier one', () => {

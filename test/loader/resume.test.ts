@@ -2,8 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { aGateway, type Decide } from '../support/a-gateway.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader, aLoaderBehind } from '../support/a-loader.ts';
 import { aName } from '../support/a-random.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
@@ -11,24 +10,13 @@ import { aHistoryRow, allKinds, aNoteRow, aPayment, lines } from './files-to-loa
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 
-/** A loader behind a gateway that loses what it is told to. */
-const aLoaderBehind = async (decide: Decide) => {
-  const gateway = await aGateway(service.baseUrl, decide);
-  const environment = { CARRYOVER_URL: gateway.baseUrl, CARRYOVER_API_KEY: service.demo.api_key };
-  const load = async (...args: ReadonlyArray<string>) => {
-    const { code, out, err } = await runLoader(['load', '--json', '--wait', '1', ...args], environment);
-    return { code, err, ...(out === '' ? {} : JSON.parse(out.trimEnd().split('\n').at(-1)!)) };
-  };
-  return { gateway, load };
-};
-
 const isCreate = (path: string): boolean => path.endsWith('/create/');
 const CREATE = '/v1/data-import/transactions/create/';
 
 describe('carryover load --resume', () => {
   it('goes on with what was not answered, of every kind: nothing is lost or doubled', async () => {
     let creates = 0;
-    const { gateway, load } = await aLoaderBehind((path) => {
+    const { gateway, load } = await aLoaderBehind(service, (path) => {
       if (!isCreate(path)) return 'pass';
       creates += 1;
       return creates % 3 === 0 ? 'lose' : creates % 3 === 1 ? 'pass' : 'drop';
@@ -47,7 +35,9 @@ describe('carryover load --resume', () => {
     const others = [await anAccount(service), await anAccount(service)];
     const rows = [account, ...others].flatMap((one) => [aPayment(one, 'T-1'), aPayment(one, 'T-2', { amount: '0' })]);
     const file = aFile('transactions.ndjson', `nonsense\n${lines(rows)}`);
-    const { gateway, load } = await aLoaderBehind((path, number) => (path === CREATE && number > 2 ? 'drop' : 'pass'));
+    const { gateway, load } = await aLoaderBehind(service, (path, number) =>
+      path === CREATE && number > 2 ? 'drop' : 'pass',
+    );
     expect((await load('--concurrency', '1', file)).code).toBe(4);
     // As if the load had ended while it wrote: the journal has what the file lacks.
     truncateSync(`${file}.rejected.ndjson`, statSync(`${file}.rejected.ndjson`).size - 9);
@@ -73,7 +63,7 @@ describe('carryover load --resume', () => {
 
   it('knows its own history, although the service refuses to store it again', async () => {
     const file = aFile('billing-documents.ndjson', lines([aHistoryRow(await anAccount(service))]));
-    const { gateway, load } = await aLoaderBehind((path) => (isCreate(path) ? 'lose' : 'pass'));
+    const { gateway, load } = await aLoaderBehind(service, (path) => (isCreate(path) ? 'lose' : 'pass'));
     const resume = expect.stringContaining(`To go on: carryover load --resume ${file}.journal`);
     expect(await load(file)).toMatchObject({ code: 4, err: resume, accepted: 0, agree: false });
     gateway.decide = () => 'pass';
@@ -87,7 +77,7 @@ describe('carryover load --resume', () => {
 
   it('ignores a record that was not finished, and refuses files that have changed', async () => {
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-    const { load } = await aLoaderBehind(() => 'pass');
+    const { load } = await aLoaderBehind(service, () => 'pass');
     expect((await load(file)).code).toBe(0);
     appendFileSync(`${file}.journal`, '{"event":"torn');
     expect((await load('--resume', `${file}.journal`)).code).toBe(0);
@@ -101,7 +91,7 @@ describe('carryover load --resume', () => {
 
   it('keeps the journal of a load that has not finished', async () => {
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-    const { gateway, load } = await aLoaderBehind((path) => (path === CREATE ? 'lose' : 'pass'));
+    const { gateway, load } = await aLoaderBehind(service, (path) => (path === CREATE ? 'lose' : 'pass'));
     expect((await load(file)).code).toBe(4);
     const before = readFileSync(`${file}.journal`);
     gateway.decide = () => 'pass';
@@ -118,7 +108,7 @@ describe('carryover load --resume', () => {
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
     const begun = Promise.withResolvers<void>();
     let isBusy = true;
-    const { load } = await aLoaderBehind((path) => {
+    const { load } = await aLoaderBehind(service, (path) => {
       if (path !== CREATE || !isBusy) return 'pass';
       begun.resolve();
       return { status: 429, headers: { 'Retry-After': '1' } };
@@ -133,12 +123,9 @@ describe('carryover load --resume', () => {
 
   it('is refused with the journal of another service, which is named', async () => {
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
-    const { gateway, load } = await aLoaderBehind(() => 'pass');
+    const { gateway, load } = await aLoaderBehind(service, () => 'pass');
     expect((await load(file)).code).toBe(0);
-    const { code, err } = await runLoader(['load', '--resume', `${file}.journal`], {
-      CARRYOVER_URL: service.baseUrl,
-      CARRYOVER_API_KEY: service.demo.api_key,
-    });
+    const { code, err } = await aLoader(service).run('load', '--resume', `${file}.journal`);
     expect([code, err]).toEqual([2, expect.stringContaining(`load to ${gateway.baseUrl}, `)]);
     expect(err).toContain(service.baseUrl);
   });
@@ -148,7 +135,7 @@ describe('carryover load --resume', () => {
     await service.operator.createSupplier('Demo organisation', supplier);
     const account = await anAccount(service, { supplier });
     const change = (status: 'Paused' | 'Ongoing') => service.operator.changeSupplier(supplier, { status });
-    const { load } = await aLoaderBehind(() => 'pass');
+    const { load } = await aLoaderBehind(service, () => 'pass');
     for (const [name, row] of [
       ['transactions.ndjson', aPayment(account, 'T-1')],
       ['notes.ndjson', aNoteRow(account, 'one')],
@@ -173,7 +160,7 @@ describe('carryover load --resume', () => {
   });
 
   it('ends if the service stays busy for longer than it may wait, and goes on later', async () => {
-    const { gateway, load } = await aLoaderBehind((path) =>
+    const { gateway, load } = await aLoaderBehind(service, (path) =>
       path === CREATE ? { status: 429, headers: { 'Retry-After': '60' } } : 'pass',
     );
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
@@ -184,7 +171,7 @@ describe('carryover load --resume', () => {
   });
 
   it('is refused without a journal, and leaves nothing behind', async () => {
-    const { load } = await aLoaderBehind(() => 'pass');
+    const { load } = await aLoaderBehind(service, () => 'pass');
     const folder = aFolder();
     const [file, missing] = [join(folder, 'notes.ndjson'), join(folder, 'typo.journal')];
     writeFileSync(file, '{}\n');
@@ -197,7 +184,7 @@ describe('carryover load --resume', () => {
 
   it('waits as long as Retry-After says, and sends fewer requests at a time', async () => {
     const busy = { status: 429, headers: { 'Retry-After': '1' } };
-    const { load } = await aLoaderBehind((path, number) => (path === CREATE && number === 1 ? busy : 'pass'));
+    const { load } = await aLoaderBehind(service, (path, number) => (path === CREATE && number === 1 ? busy : 'pass'));
     const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
     const started = performance.now();
     expect(await load('--wait', '30', file)).toMatchObject({

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { aNoteRow, lines } from './files-to-load.ts';
@@ -71,8 +71,7 @@ it('reads a named pipe once: a resumed load reads its copy, and a verification r
   const account = await anAccount(service);
   const pipe = join(aFolder(), 'notes.ndjson');
   execFileSync('mkfifo', [pipe]);
-  const run = (...args: ReadonlyArray<string>) =>
-    runLoader(args, { CARRYOVER_URL: service.baseUrl, CARRYOVER_API_KEY: service.demo.api_key });
+  const { run } = aLoader(service);
   const [, loaded] = await Promise.all([
     writeFile(pipe, lines([aNoteRow(account, 'one'), aNoteRow(account, 'two')])),
     run('load', '--json', pipe),

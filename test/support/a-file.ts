@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Row, RowText } from '@carryover/files/row';
@@ -27,6 +27,13 @@ export const aFile = (name: string, content: string | Uint8Array): string => {
   writeFileSync(file, content);
   return file;
 };
+
+/** The objects of a file of NDJSON. */
+export const ndjson = (file: string): ReadonlyArray<any> =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 export const opened = async (file: string): Promise<Source> => {
   const source = await openSource(file)();

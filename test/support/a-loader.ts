@@ -1,4 +1,6 @@
 import { runCli } from '@carryover/loader/cli';
+import { aGateway, type Decide } from './a-gateway.ts';
+import type { RunningService } from './a-service.ts';
 
 export type Loaded = { readonly code: number; readonly out: string; readonly err: string; readonly lines: any[] };
 
@@ -26,4 +28,24 @@ export const runLoader = async (
         .map((line) => JSON.parse(line));
     },
   };
+};
+
+/** The loader with a service's address and the demo's key. `load` and `verify`: the exit code with the last object printed. */
+export const aLoader = ({ baseUrl, demo }: Pick<RunningService, 'baseUrl' | 'demo'>) => {
+  const run = (...args: ReadonlyArray<string>) =>
+    runLoader(args, { CARRYOVER_URL: baseUrl, CARRYOVER_API_KEY: demo.api_key });
+  const endOf =
+    (command: string) =>
+    async (...args: ReadonlyArray<string>) => {
+      const ran = await run(command, '--json', ...args);
+      return { code: ran.code, err: ran.err, ...(ran.out === '' ? {} : ran.lines.at(-1)) };
+    };
+  return { run, load: endOf('load'), verify: endOf('verify') };
+};
+
+/** The loader behind a gateway, which sends a request again for a second. */
+export const aLoaderBehind = async ({ baseUrl, demo }: Pick<RunningService, 'baseUrl' | 'demo'>, decide?: Decide) => {
+  const gateway = await aGateway(baseUrl, decide);
+  const { load, ...loader } = aLoader({ baseUrl: gateway.baseUrl, demo });
+  return { ...loader, gateway, load: (...args: ReadonlyArray<string>) => load('--wait', '1', ...args) };
 };
