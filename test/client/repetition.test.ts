@@ -1,6 +1,6 @@
 import type { Attempt } from '@carryover/client';
+import { retryAfterMs } from '@carryover/client/http/post';
 import { waitMs } from '@carryover/client/http/repeat';
-import { retryAfterMs } from '@carryover/client/http/retry-after';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aScript, failureOf, silentFor, simulateTimeLimits, stopAll } from './a-script.ts';
 import { NOTE_CREATED, NOTES, refusal } from './samples.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { KINDS } from '@carryover/contract/item-files';
+import { KINDS } from '@carryover/contract/kinds';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files';
+import type { Kind } from '@carryover/contract/kinds';
 import { checkInputs } from '@carryover/loader/check/check-inputs';
 import type { Judging } from '@carryover/loader/check/decode-item';
 import { readItems } from '@carryover/loader/reading/read-items';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KINDS, type Kind } from '@carryover/contract/item-files';
+import { KINDS, type Kind } from '@carryover/contract/kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';

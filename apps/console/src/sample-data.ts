@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { KINDS } from '@carryover/contract/item-files';
+import { KINDS } from '@carryover/contract/kinds';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { DEMO } from '@carryover/settings/demo';

@@ -1,11 +1,43 @@
-import { runProgram } from '@carryover/terminal/program';
+import { type Program, runProgram } from '@carryover/terminal/program';
 import type { Surroundings } from '@carryover/terminal/surroundings';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Action, Runner, UntilInterrupted } from './command.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { unexpected } from './failures.ts';
-import { NOTHING_LOADED } from './loading/summary.ts';
-import { loaderProgram } from './program.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { type Action, EXIT, type ExitCode, type Runner, type UntilInterrupted, unexpected } from './command.ts';
+import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
+import { NOTHING_LOADED } from './journal/counts.ts';
+
+const EXAMPLES = `
+To try it on a service that was started with npm start:
+
+  carryover sample --out sample --accounts 100
+  carryover check sample
+  carryover-operator account import --supplier DEMO_SUPPLIER --file sample/accounts.ndjson
+  carryover load sample
+
+In the repository, carryover is npm run load --, and carryover-operator is npm run operator --.
+
+Exit codes: 0 every row is stored as it was given, 1 some are not, or a file of a folder was not read, 2 wrong usage, or a
+file cannot be read or written, 3 authentication failed, 4 server unreachable, or something else answers.
+The server is CARRYOVER_URL with the key in CARRYOVER_API_KEY or in the file CARRYOVER_API_KEY_FILE; if none of them is
+set, that of DATA_DIR/demo.json (.carryover/demo.json). A key is never an argument, and is not sent over plain HTTP to
+another host unless CARRYOVER_ALLOW_PLAINTEXT=1.`;
+
+/** Returns the client's loader (decisions 15). */
+const loaderProgram = (run: Runner): Program<CommandName> => ({
+  name: 'carryover',
+  description: 'Loads the history of migrated accounts from files, and proves that all of it arrived.',
+  version: manifest.version,
+  help: EXAMPLES,
+  descriptions: DESCRIPTIONS,
+  commands: {
+    sample: async () => (await import('./commands/sample.ts')).sampleCommand(run),
+    check: async () => (await import('./commands/check.ts')).checkCommand(run),
+    load: async () => (await import('./commands/load.ts')).loadCommand(run),
+    verify: async () => (await import('./commands/verify.ts')).verifyCommand(run),
+    'dry-run': async () => (await import('./commands/dry-run.ts')).dryRunCommand(run),
+    diff: async () => (await import('./commands/diff.ts')).diffCommand(run),
+  },
+});
 
 const perform = async (
   action: Action,

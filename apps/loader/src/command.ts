@@ -1,9 +1,28 @@
+import type { FileFailure } from '@carryover/files/source/file-failure';
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { Output } from '@carryover/terminal/output';
 import type { Surroundings } from '@carryover/terminal/surroundings';
 import { Command } from 'commander';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
-import type { ExitCode } from './exit-code.ts';
+
+/** Exit codes of every command (decisions 15). */
+export const EXIT = {
+  /** Every row is stored exactly once as it was given. */
+  done: 0,
+  /** Some are not, or a file of a folder was not read. */
+  rejected: 1,
+  /** Wrong usage, or a file cannot be read or written. */
+  wrongUsage: 2,
+  notAuthenticated: 3,
+  /** The server is unreachable, or something else answers. */
+  unreachable: 4,
+  /** Ended by Ctrl-C. */
+  interrupted: 130,
+  /** Ended by SIGTERM. */
+  terminated: 143,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A finished command: what it says last, and its exit code. */
 export type Finished = Output & { readonly exitCode: ExitCode };
@@ -39,3 +58,24 @@ export const command = (name: CommandName, examples: ReadonlyArray<string>): Com
     .description(DESCRIPTIONS[name])
     .option('--json', 'print JSON, for scripts')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+
+/** A command line that cannot be right. */
+export const wrongUsage = (detail: string, code = 'usage'): Failure => ({ code, detail, exitCode: EXIT.wrongUsage });
+
+/** A file that cannot be opened, read or written. */
+export const ofFileFailure = ({ kind, file, detail }: FileFailure): Failure => ({
+  code: kind,
+  detail: `${file}: ${detail}`,
+  exitCode: EXIT.wrongUsage,
+});
+
+/** An error that nobody expected. */
+export const unexpected = (error: unknown): Failure => ({
+  code: 'failed',
+  detail: causeMessage(error),
+  exitCode: EXIT.rejected,
+});
+
+/** Returns a text as one word of a shell. */
+export const quoted = (text: string): string =>
+  /^[\w./@%+,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

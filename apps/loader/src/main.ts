@@ -1,7 +1,6 @@
 import { surroundingsOf } from '@carryover/terminal/surroundings';
 import { runCli } from './cli.ts';
-import type { UntilInterrupted } from './command.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT, type UntilInterrupted } from './command.ts';
 
 const untilInterrupted: UntilInterrupted = () =>
   new Promise((resolve) => {

@@ -5,8 +5,7 @@ import { type Environment, EnvironmentReader } from '@carryover/settings/environ
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { Failure } from './command.ts';
-import { wrongUsage } from './failures.ts';
+import { type Failure, wrongUsage } from './command.ts';
 
 /** The server that a command talks to, and the key for it. */
 export type Server = { readonly baseUrl: string; readonly apiKey: string };

@@ -8,13 +8,12 @@ import type {
   SummaryRequest,
 } from './types/account-summary.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
+import type { Receipt, Validated } from './types/common.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
-import type { Receipt } from './types/receipt.ts';
 import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
-import type { Validated } from './types/validation.ts';
 
 /**
  * The typed interface. Every call obtains its token, is repeated if that is safe and useful, and throws

@@ -1,30 +1,25 @@
 import type { Client } from './calls.ts';
 import { makeCall } from './http/call.ts';
-import { loadAll } from './loading/load-all.ts';
-import type { Creates } from './loading/load-request.ts';
+import { type Creates, loadAll } from './loading/load-all.ts';
 import { type CallOptions, type ClientOptions, toSettings } from './options.ts';
 import * as requests from './requests.ts';
 import type { SummaryRequest } from './types/account-summary.ts';
 
 export type { Client } from './calls.ts';
-export { CarryoverError } from './carryover-error.ts';
 export type { AnyErrorCode, ErrorCode } from './error-code.ts';
-export type { FailureKind } from './failure.ts';
+export { CarryoverError, type FailureKind } from './failure.ts';
 export type { Fetch } from './http/post.ts';
 export type { Timing } from './http/timing.ts';
 export type * from './loading/load.ts';
 export type { Attempt, CallOptions, ClientOptions } from './options.ts';
-export type * from './types/account.ts';
 export type * from './types/account-summary.ts';
-export type * from './types/amount.ts';
 export type * from './types/billing-document.ts';
+export type * from './types/common.ts';
 export type * from './types/control-total.ts';
 export type * from './types/note.ts';
 export type * from './types/payment-instruction.ts';
-export type * from './types/receipt.ts';
 export type * from './types/statement.ts';
 export type * from './types/transaction.ts';
-export type * from './types/validation.ts';
 
 /**
  * Makes a client of the service at `baseUrl`. One client serves a whole program: calls may run at the same time.

@@ -1,16 +1,13 @@
 import type { JsonText, Request } from './http/call.ts';
-import { isRecord } from './http/json.ts';
 import type { Success } from './http/judge.ts';
-import type { Answer } from './http/post.ts';
-import type { AccountRef } from './types/account.ts';
+import { type Answer, isRecord } from './http/post.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
+import type { AccountRef, Receipt, Validated } from './types/common.ts';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
-import type { Receipt } from './types/receipt.ts';
 import type { StatementsRequest } from './types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from './types/transaction.ts';
-import type { Validated } from './types/validation.ts';
 
 /** Returns true if there is an object for each item that was sent. */
 const isListOf = (value: unknown, sent: ReadonlyArray<unknown>): value is ReadonlyArray<Record<string, unknown>> =>

@@ -7,14 +7,8 @@ import { calendarDate } from './codecs/scalars.ts';
 import { accountFields } from './codecs/shared-fields.ts';
 import { historicalStatement } from './codecs/statement.ts';
 import { makeTransaction } from './codecs/transaction.ts';
+import { FIELD_OF_PART, isBody, type Kind, NAMING_FIELDS, type Part } from './kinds.ts';
 import type { Limits } from './limits.ts';
-
-/** The kinds of items; each has the name of its file (decisions 15). */
-export const KINDS = ['notes', 'transactions', 'statements', 'billing-documents', 'payment-instructions'] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** Returns true if a row is the body of a request; else it is an item and its account. */
-export const isBody = (kind: Kind): boolean => kind === 'billing-documents' || kind === 'payment-instructions';
 
 type Documented = { readonly limits: Limits; readonly vendors: ReadonlyArray<OfferedVendor> };
 
@@ -89,19 +83,6 @@ export const columnsOf = (kind: Kind, codecs: ItemCodecs): ReadonlyArray<ItemCol
   ...(isBody(kind) ? [] : Object.entries(accountFields).map(([name, codec]) => column(name, codec, true))),
   ...fieldsOf(codecs[kind]),
 ];
-
-/** The files of the objects in a list of transactions, as they are in an export with a table of each. */
-export const PARTS = ['line-items', 'tax-items'] as const;
-export type Part = (typeof PARTS)[number];
-
-/** The field of a transaction that has the objects of a part. */
-export const FIELD_OF_PART = { 'line-items': 'line_items', 'tax-items': 'tax_items' } as const satisfies Record<
-  Part,
-  string
->;
-
-/** The fields by which a row of a part names its transaction. */
-export const NAMING_FIELDS = ['import_supplier', 'external_account_number', 'transaction_id'] as const;
 
 /** Returns the columns of a part in the order of the documentation: the transaction, then the fields of the codec. */
 export const columnsOfPart = (part: Part, codecs: ItemCodecs): ReadonlyArray<ItemColumn> => {

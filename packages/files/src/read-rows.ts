@@ -17,7 +17,7 @@ export type RowReader<R> = {
 };
 
 /** The readers of rows by format. */
-type Readers<A> = Readonly<Record<Format, () => RowReader<Row<A>>>> & {
+type Readers<A> = Readonly<Record<Format, () => RowReader<Row<A>> | Promise<RowReader<Row<A>>>>> & {
   /** Of a line, without its line break. */
   readonly maxLineBytes: number;
   /** The issue of a file without rows; null: it may have none. */
@@ -49,7 +49,7 @@ export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGe
   for await (const lines of lineBatchesOf(decompressed(source.chunks), readers.maxLineBytes)) {
     format ??= detect(lines);
     if (format === null) continue;
-    reader ??= readers[format]();
+    reader ??= await readers[format]();
     const { rows, isStopped } = upToLast(reader.add(lines));
     count += rows.length;
     if (rows.length > 0) yield rows;
@@ -57,7 +57,7 @@ export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGe
   }
   // Without any line that is not blank, nothing tells the format.
   format ??= 'csv';
-  const { rows } = upToLast((reader ?? readers[format]()).end());
+  const { rows } = upToLast((reader ?? (await readers[format]())).end());
   if (rows.length > 0) yield rows;
   const issue = rows.length + count > 0 ? null : readers.empty(format);
   if (issue !== null) yield [{ line: 1, raw: '', row: E.left(refusedFile(issue)) }];

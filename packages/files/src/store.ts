@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { WriteFailed, writing } from './write-whole.ts';
+import { WriteFailed, writing } from './source/file-failure.ts';
 
 type Value = string | number | null;
 

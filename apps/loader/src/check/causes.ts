@@ -1,6 +1,6 @@
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { RowIssue } from '@carryover/files/row';
-import { DUPLICATE, REPEATED } from '../store/repeats.ts';
+import { DUPLICATE, REPEATED } from '../store/things.ts';
 
 /** Errors that one mistake is likely to have caused: the same code at the same field. */
 type Cause = {

@@ -6,7 +6,7 @@ import { isPart } from '../files/inputs.ts';
 import { type Opened, readItems } from '../reading/read-items.ts';
 import type { ItemRow } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
-import { reasonOfRepeat } from '../store/repeats.ts';
+import { reasonOfRepeat } from '../store/things.ts';
 import { hintOf, makeCauses } from './causes.ts';
 import { type Judging, makeJudge } from './decode-item.ts';
 

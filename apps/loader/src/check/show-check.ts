@@ -1,7 +1,6 @@
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
-import type { Finished } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
+import { EXIT, type Finished } from '../command.ts';
 import { notReadJson, notReadText } from '../files/inputs.ts';
 import { hintOf } from './causes.ts';
 import type { Checked, FileError } from './check-inputs.ts';

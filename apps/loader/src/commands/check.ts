@@ -5,9 +5,9 @@ import { checkInputs } from '../check/check-inputs.ts';
 import { showError, toFinished } from '../check/show-check.ts';
 import { type Action, command, type Runner } from '../command.ts';
 import { isReadOnce, resolveInputs } from '../files/inputs.ts';
-import { ALLOW_REPEATED, type JudgingOptions, judgingOf, namingOf, readingItems } from '../judging-options.ts';
 import { opened } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
+import { ALLOW_REPEATED, type JudgingOptions, judgingOf, namingOf, readingItems } from './options.ts';
 
 /** Errors that are printed for a reader: one mistake may be in every row. */
 const ERRORS_SHOWN = 1_000;

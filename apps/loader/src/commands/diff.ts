@@ -2,11 +2,8 @@ import { openSource } from '@carryover/files/source/source';
 import { table } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, type Failure, type Runner } from '../command.ts';
-import { type Difference, diff, readRun } from '../dry-run/diff.ts';
-import { EXIT } from '../exit-code.ts';
-import { ofFileFailure, wrongUsage } from '../failures.ts';
-import type { Failing, Moved } from '../files/run-record.ts';
+import { type Action, command, EXIT, type Failure, ofFileFailure, type Runner, wrongUsage } from '../command.ts';
+import { type Difference, diff, type Failing, type Moved, readRun } from '../files/run-record.ts';
 
 type Run = NonNullable<Awaited<ReturnType<typeof readRun>>>;
 

@@ -1,23 +1,20 @@
 import { closeSync, rmSync, statSync } from 'node:fs';
+import { writeWhole } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
-import { writeWhole } from '@carryover/files/write-whole';
 import { list } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { causesJson, showCauses, showHints } from '../check/show-check.ts';
-import { type Action, command, type Runner } from '../command.ts';
+import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
-import { EXIT } from '../exit-code.ts';
-import { wrongUsage } from '../failures.ts';
 import { notReadJson, notReadText, resolveInputs } from '../files/inputs.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
-import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
-import { makeConcurrency } from '../loading/concurrency.ts';
-import { makeObserver } from '../loading/observer.ts';
+import { makeConcurrency, makeObserver } from '../loading/concurrency.ts';
 import { cutShortText, readFiles } from '../reading/read-files.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { reach } from '../service/service.ts';
-import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
+import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from './options.ts';
+import { runWithService, type WaitOptions, waiting, waitMs } from './with-service.ts';
 
 const MAX_CONCURRENCY = 16;
 

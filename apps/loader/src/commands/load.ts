@@ -3,15 +3,18 @@ import * as E from 'fp-ts/lib/Either.js';
 import {
   type Action,
   command,
+  EXIT,
   type Failure,
   type Finished,
   type Invocation,
+  quoted,
   type Runner,
   type UntilInterrupted,
+  unexpected,
+  wrongUsage,
 } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
-import { unexpected, wrongUsage } from '../failures.ts';
 import { notReadJson, resolveInputs } from '../files/inputs.ts';
+import { DEFAULT_MAX_REJECTS, type MaxRejects, maxRejects, NO_COUNTS, summaryOf } from '../journal/counts.ts';
 import {
   beginJournal,
   journalFileOf,
@@ -19,19 +22,25 @@ import {
   removeOfStandardInput,
   resumeJournal,
 } from '../journal/open-journal.ts';
-import { NO_COUNTS, readJournal } from '../journal/read-journal.ts';
-import { ALLOW_REPEATED, type ItemOptions, NO_MOVED_DATES, namingItems, namingOf } from '../judging-options.ts';
+import { readJournal } from '../journal/read-journal.ts';
 import { BATCH_LIMITS } from '../loading/batches.ts';
 import { type Loaded, load } from '../loading/load.ts';
-import { DEFAULT_MAX_REJECTS, type MaxRejects, maxRejects } from '../loading/max-rejects.ts';
-import { summaryOf } from '../loading/summary.ts';
-import { quoted } from '../quoted.ts';
-import { loadText } from '../report/load-text.ts';
 import { isProven, type Report } from '../report/proof-report.ts';
+import { loadText } from '../report/proof-view.ts';
 import type { Server } from '../server.ts';
-import { checkReports, type ReportOptions, reporting, writeReports } from './report-options.ts';
-import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
-import { wholeNumber } from './whole-number.ts';
+import {
+  ALLOW_REPEATED,
+  checkReports,
+  type ItemOptions,
+  NO_MOVED_DATES,
+  namingItems,
+  namingOf,
+  type ReportOptions,
+  reporting,
+  wholeNumber,
+  writeReports,
+} from './options.ts';
+import { runWithService, type WaitOptions, waiting, waitMs } from './with-service.ts';
 
 type Options = ReportOptions &
   WaitOptions &

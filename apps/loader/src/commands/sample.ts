@@ -3,13 +3,10 @@ import { messageOf } from '@carryover/files/source/file-failure';
 import { list } from '@carryover/terminal/output';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, type Finished, type Runner } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Action, command, EXIT, type Finished, type Runner, wrongUsage } from '../command.ts';
 import { SAMPLE_FILES } from '../files/own-files.ts';
-import { supplierCode } from '../judging-options.ts';
 import { fileOf, type WrittenSample, writeSample } from '../sample/write-sample.ts';
-import { wholeNumber } from './whole-number.ts';
+import { supplierCode, wholeNumber } from './options.ts';
 
 type Options = {
   readonly out: string;

@@ -1,11 +1,8 @@
 import type { Terminal } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, type Runner } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { isReadOnce, resolveInputs } from '../files/inputs.ts';
-import { ALLOW_REPEATED, type ItemOptions, namingItems, namingOf } from '../judging-options.ts';
 import { MAX_LISTED, prove } from '../proof/prove.ts';
 import { proveTotals } from '../proof/prove-totals.ts';
 import { readFiles, type StoredFiles } from '../reading/read-files.ts';
@@ -13,8 +10,17 @@ import { checkReadable } from '../reading/refused-files.ts';
 import { isProven, type Report, toJson } from '../report/proof-report.ts';
 import { proofText } from '../report/proof-view.ts';
 import { reach, type Service } from '../service/service.ts';
-import { checkReports, type ReportOptions, reporting, writeReports } from './report-options.ts';
-import { runWithService, type WaitOptions, waiting, waitMs } from './run-with-service.ts';
+import {
+  ALLOW_REPEATED,
+  checkReports,
+  type ItemOptions,
+  namingItems,
+  namingOf,
+  type ReportOptions,
+  reporting,
+  writeReports,
+} from './options.ts';
+import { runWithService, type WaitOptions, waiting, waitMs } from './with-service.ts';
 
 type Options = ItemOptions &
   ReportOptions &

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob } from 'node:path';
-import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/item-files';
+import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/kinds';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Failure } from '../command.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Failure, wrongUsage } from '../command.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */

@@ -1,8 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { writeWhole, writing } from '@carryover/files/write-whole';
+import { writeWhole, writing } from '@carryover/files/source/file-failure';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Failure } from '../command.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Failure, wrongUsage } from '../command.ts';
 
 /** Returns true for a file that has content, or a folder: neither is ever replaced. False for devices, and for a file that `mktemp` has made. */
 const isTaken = (file: string): boolean => {

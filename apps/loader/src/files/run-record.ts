@@ -1,3 +1,5 @@
+import { linesOf } from '@carryover/files/source/lines';
+import type { Source } from '@carryover/files/source/source';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 
@@ -27,3 +29,48 @@ export const toRunRecord = (line: string): t.TypeOf<typeof runRecord> | null => 
   const value = jsonOrNull(line);
   return runRecord.is(value) ? value : null;
 };
+
+/** Two dry runs of the same files, before and after a change. */
+export type Difference = {
+  readonly newlyFailing: ReadonlyArray<Failing>;
+  readonly newlyPassing: ReadonlyArray<Failing>;
+  readonly changedCauses: ReadonlyArray<{ readonly before: Failing; readonly after: Failing }>;
+  /** Items whose date is moved in one of the runs only, or to another day. */
+  readonly movedDates: ReadonlyArray<{ readonly before: Moved | null; readonly after: Moved | null }>;
+};
+
+type Run = { readonly failing: ReadonlyMap<string, Failing>; readonly moved: ReadonlyMap<string, Moved> };
+
+const keyOf = ({ kind, account, item }: Failing | Moved): string => JSON.stringify([kind, account, item]);
+
+/** Reads what a dry run has written. @returns null if it is not that of a dry run that was finished. */
+export const readRun = async ({ chunks }: Source): Promise<Run | null> => {
+  const failing = new Map<string, Failing>();
+  const moved = new Map<string, Moved>();
+  let isFinished = false;
+  for await (const { text } of linesOf(chunks)) {
+    const record = toRunRecord(text);
+    if (record === null) return null;
+    if ('code' in record) failing.set(keyOf(record), record);
+    else if ('transaction_date' in record) moved.set(keyOf(record), record);
+    else isFinished = true;
+  }
+  return isFinished ? { failing, moved } : null;
+};
+
+const missingIn = <A>(from: ReadonlyMap<string, A>, other: ReadonlyMap<string, A>): ReadonlyArray<A> =>
+  [...from].flatMap(([key, value]) => (other.has(key) ? [] : [value]));
+
+export const diff = (before: Run, after: Run): Difference => ({
+  newlyFailing: missingIn(after.failing, before.failing),
+  newlyPassing: missingIn(before.failing, after.failing),
+  changedCauses: [...before.failing].flatMap(([key, one]) => {
+    const other = after.failing.get(key);
+    const isOther = other !== undefined && (other.code !== one.code || other.path !== one.path);
+    return isOther ? [{ before: one, after: other }] : [];
+  }),
+  movedDates: [...new Set([...before.moved.keys(), ...after.moved.keys()])].flatMap((key) => {
+    const [one, other] = [before.moved.get(key) ?? null, after.moved.get(key) ?? null];
+    return one?.new_transaction_date === other?.new_transaction_date ? [] : [{ before: one, after: other }];
+  }),
+});

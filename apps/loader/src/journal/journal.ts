@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, truncateSync } from 'node:fs';
-import { WriteFailed, writeWhole, writing } from '@carryover/files/write-whole';
-import type { JournalRecord } from './records.ts';
+import { WriteFailed, writeWhole, writing } from '@carryover/files/source/file-failure';
+import type { JournalRecord } from './read-journal.ts';
 
 /** The journal of a load: one JSON record per line, only ever added to. */
 export type Journal = {

@@ -4,17 +4,14 @@ import { toFileFailure } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Failure } from '../command.ts';
-import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { type Failure, ofFileFailure, quoted, wrongUsage } from '../command.ts';
 import type { Input } from '../files/inputs.ts';
 import { BEGINNING } from '../files/own-files.ts';
-import { quoted } from '../quoted.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
 import { checkOutputs, makeFolder } from './outbox.ts';
-import { type Recorded, readJournal } from './read-journal.ts';
+import { type Begun, type Recorded, readJournal } from './read-journal.ts';
 import { checkInputs, recordInputs } from './recorded-inputs.ts';
-import type { Begun } from './records.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };

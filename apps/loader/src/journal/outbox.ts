@@ -3,11 +3,10 @@ import { basename, join, resolve } from 'node:path';
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
+import { writeWhole, writing } from '@carryover/files/source/file-failure';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
-import { writeWhole, writing } from '@carryover/files/write-whole';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Failure } from '../command.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Failure, wrongUsage } from '../command.ts';
 import { type Item, parsed, REASONS, type Rejected, sentText } from '../rows/item.ts';
 import { doneSteps, type Recorded } from './read-journal.ts';
 

@@ -1,16 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { toFileFailure } from '@carryover/files/source/file-failure';
+import { toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
-import { WriteFailed } from '@carryover/files/write-whole';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Failure } from '../command.ts';
-import { wrongUsage } from '../failures.ts';
+import { type Failure, wrongUsage } from '../command.ts';
 import { type Input, isReadOnce } from '../files/inputs.ts';
-import type { Input as Recorded } from '../journal/records.ts';
+import type { Input as Recorded } from './read-journal.ts';
 
 /** @returns Left if a file cannot be read. */
 const fingerprint = ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> =>

@@ -1,6 +1,6 @@
-import { isBody, type Kind } from '@carryover/contract/item-files';
+import { isBody, type Kind } from '@carryover/contract/kinds';
 import { type Account, type Item, isSameAccount, sentText } from '../rows/item.ts';
-import { FORMS } from '../service/forms.ts';
+import { FORMS } from '../service/service.ts';
 
 /** Items of one account that are sent together; `bytes`: of their rows. */
 export type Batch = { readonly account: Account; readonly items: ReadonlyArray<Item>; readonly bytes: number };

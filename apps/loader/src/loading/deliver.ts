@@ -1,12 +1,10 @@
-import type { Kind } from '@carryover/contract/item-files';
+import type { Kind } from '@carryover/contract/kinds';
 import { type RowIssue, rejected } from '@carryover/files/row';
 import type { Conflict } from '../journal/outbox.ts';
-import { historyDifferences } from '../proof/history.ts';
+import { historyDifferences } from '../proof/read-stored.ts';
 import { type Item, memberText, parsed, type Rejected } from '../rows/item.ts';
-import { FORMS } from '../service/forms.ts';
-import { byItem, isTooMuch, reasonOf, wholeReason } from '../service/reasons.ts';
-import { type Answered, isRefused, type Refused, type Service } from '../service/service.ts';
-import { Stopped } from '../service/stopped.ts';
+import { byItem, isTooMuch, reasonOf, Stopped, wholeReason } from '../service/refusals.ts';
+import { type Answered, FORMS, isRefused, type Refused, type Service } from '../service/service.ts';
 import { type Batch, bodyOf, halves } from './batches.ts';
 
 /** The outcome of a batch: each of its items is accepted, already existed, is rejected or conflicts. */

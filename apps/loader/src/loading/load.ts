@@ -1,14 +1,13 @@
 import { makeProgress, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
+import { addCounts, type Counts, checkRejects, type MaxRejects, rowsOf } from '../journal/counts.ts';
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { openOutbox } from '../journal/outbox.ts';
-import { addCounts, type Counts, doneSteps, rowsOf } from '../journal/read-journal.ts';
+import { doneSteps } from '../journal/read-journal.ts';
 import { type Proof, prove } from '../proof/prove.ts';
 import { type CutShort, inLoadOrder, readFiles } from '../reading/read-files.ts';
 import { reach, type Target } from '../service/service.ts';
-import { makeConcurrency } from './concurrency.ts';
-import { checkRejects, type MaxRejects } from './max-rejects.ts';
-import { makeObserver } from './observer.ts';
+import { makeConcurrency, makeObserver } from './concurrency.ts';
 import { runLoad } from './run.ts';
 
 /** The result of a load over all of its runs; `seconds` are those of this run, until the last answer. */

@@ -1,17 +1,15 @@
 import { makeSender } from '@carryover/client/loading/sender';
-import type { Kind } from '@carryover/contract/item-files';
+import type { Kind } from '@carryover/contract/kinds';
 import type { RowText } from '@carryover/files/row';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../journal/outbox.ts';
-import type { Progress } from '../journal/read-journal.ts';
-import type { Done } from '../journal/records.ts';
+import type { Done, Progress } from '../journal/read-journal.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
 import type { Rejected } from '../rows/item.ts';
 import type { Service } from '../service/service.ts';
 import { type Batch, type BatchLimits, batchesOf } from './batches.ts';
-import type { Concurrency } from './concurrency.ts';
+import type { Concurrency, RequestCounts } from './concurrency.ts';
 import { type Delivered, deliver } from './deliver.ts';
-import type { RequestCounts } from './observer.ts';
 
 /** The bytes of rows that are under way, or wait for their account or for a permit. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;

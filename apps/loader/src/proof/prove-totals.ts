@@ -1,15 +1,41 @@
+import { inParallel } from '@carryover/client/loading/sender';
 import type { AccountSummary } from '@carryover/client/types/account-summary';
 import type { ControlTotal } from '@carryover/client/types/control-total';
-import { Decimal, toMoney } from '@carryover/domain/decimal';
+import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import { type Entry, entriesOf } from '../rows/entries.ts';
 import { type Account, isSameAccount, parsed } from '../rows/item.ts';
-import { isRefused, type Service } from '../service/service.ts';
+import { isRefused, PARALLEL, type Service } from '../service/service.ts';
 import type { ItemStore } from '../store/item-store.ts';
-import { inParallel } from './in-parallel.ts';
-import { type Figures, makeTypeTotals, type TypeTotal } from './type-totals.ts';
+
+/** A number of items and the exact sum of their amounts, with two places. */
+export type Figures = { readonly count: number; readonly sum: string };
+
+/** A type of items over all accounts: those of the files, and what is stored of them. */
+export type TypeTotal = { readonly type: string; readonly expected: Figures; readonly stored: Figures };
+
+type Sum = { readonly count: number; readonly sum: Decimal };
+const NONE: Sum = { count: 0, sum: ZERO };
+const show = ({ count, sum: amount }: Sum): Figures => ({ count, sum: toMoney(amount) });
+
+/** Adds up items by type. */
+export const makeTypeTotals = () => {
+  const totals = { expected: new Map<string, Sum>(), stored: new Map<string, Sum>() };
+  return {
+    add: (side: keyof typeof totals, type: string, count: number, amount: Decimal): void => {
+      const { count: known, sum: before } = totals[side].get(type) ?? NONE;
+      totals[side].set(type, { count: known + count, sum: Decimal.sum([before, amount]) });
+    },
+    all: (): ReadonlyArray<TypeTotal> =>
+      [...totals.expected].map(([type, expected]) => ({
+        type,
+        expected: show(expected),
+        stored: show(totals.stored.get(type) ?? NONE),
+      })),
+  };
+};
 
 /** Items of one type on one ledger, and the exact sum of their amounts. */
 type Tally = Pick<Entry, 'ledger' | 'type'> & { readonly count: number; readonly sum: Decimal };
@@ -139,7 +165,7 @@ const compareTotals = async (service: Service, supplier: string, totals: Readonl
 /** Compares what accounts must have with what is stored. @param onAccount is called after each account. */
 const compareAccounts = async (service: Service, accounts: ReadonlyArray<Expected>, onAccount: () => void) => {
   const checked: ReturnType<typeof totalsOf>[] = new Array(accounts.length);
-  await inParallel(accounts.entries(), async ([index, expected]) => {
+  await inParallel(PARALLEL, accounts.entries(), async ([index, expected]) => {
     const summary = await service.summary(expected.account);
     onAccount();
     checked[index] = totalsOf(expected, isRefused(summary) ? null : summary);

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { inParallel } from '@carryover/client/loading/sender';
 import { Decimal } from '@carryover/domain/decimal';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
 import { amountOf } from '../rows/entries.ts';
 import { type Account, memberText } from '../rows/item.ts';
-import { isRefused, type SentInstruction, type Service } from '../service/service.ts';
+import { isRefused, PARALLEL, type SentInstruction, type Service } from '../service/service.ts';
 import type { Identified, ItemStore } from '../store/item-store.ts';
 import type { OwnThing } from '../store/things.ts';
 import { type Compared, compareThing, type FieldDifference } from './compare-things.ts';
-import { inParallel } from './in-parallel.ts';
+import { makeTypeTotals, type TypeTotal } from './prove-totals.ts';
 import { isUnknown, readStored } from './read-stored.ts';
-import { makeTypeTotals, type TypeTotal } from './type-totals.ts';
 
 /** A thing of the files. `type`: a transaction's type, `NOTE`, `BILLING_DOCUMENT` and so on. `path`: in its row. */
 type Named = {
@@ -221,7 +221,7 @@ const readAccounts = async (service: Service, store: ItemStore, terminal: Termin
   const unknown = makeListed<Account>();
   let [accounts, stored] = [0, 0];
   await showing(terminal, (show) =>
-    inParallel(store.accounts(), async (own) => {
+    inParallel(PARALLEL, store.accounts(), async (own) => {
       const items = await readStored(service, own, store);
       if (items === null) unknown.add(own.account);
       stored += items ?? 0;
@@ -258,7 +258,7 @@ export const prove = async (service: Service, files: StoredFiles, terminal: Term
         show(() => `Comparing rows: ${count(comparison.rows)}`);
       }
     };
-    await inParallel(instructions(), async (instruction) => {
+    await inParallel(PARALLEL, instructions(), async (instruction) => {
       comparison.note(instruction, await compareInstruction(service, instruction));
     });
   });

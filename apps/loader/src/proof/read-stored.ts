@@ -1,10 +1,11 @@
 import type { AccountSummary, SummaryItems, SummaryList } from '@carryover/client/types/account-summary';
-import type { Kind } from '@carryover/contract/item-files';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import type { Kind } from '@carryover/contract/kinds';
 import type { Account } from '../rows/item.ts';
 import { isRefused, type Refused, type Service } from '../service/service.ts';
-import type { ItemStore, OwnAccount } from '../store/item-store.ts';
+import { ItemStore, type OwnAccount } from '../store/item-store.ts';
 import { IdSum } from '../store/things.ts';
-import { OR } from './compare-things.ts';
+import { compareThing, OR } from './compare-things.ts';
 
 /** The lists that have the items of a kind. */
 const LISTS: Readonly<Record<Kind, ReadonlyArray<SummaryList>>> = {
@@ -160,3 +161,31 @@ async function* pagesOf<L extends SummaryList>(service: Service, account: Accoun
     else if (!isUnknown(page)) throw page.error;
   }
 }
+
+/**
+ * Returns where the history that a ledger has differs from this one; empty if all of its documents and transactions are stored
+ * with all fields, and no others. A ledger takes its history once (§4.3), so a request that stored it is answered with an
+ * error when it is sent again.
+ */
+export const historyDifferences = async (
+  service: Service,
+  account: Account,
+  value: JsonObject,
+): Promise<ReadonlyArray<string>> => {
+  const kind = 'billing-documents';
+  const store = new ItemStore();
+  try {
+    store.add({ kind, file: 0, line: 1, raw: '', account, isNamed: true, wasRejected: false, value });
+    await readStored(service, { account, kinds: new Set([kind]) }, store);
+    return [...store.identified()].flatMap(({ own, stored }) =>
+      own.flatMap((thing) => {
+        const compared = compareThing(thing, stored);
+        if (compared.kind !== 'found') return [thing.path];
+        const prefix = thing.path === '' ? '' : `${thing.path}.`;
+        return compared.differences.map(({ field }) => `${prefix}${field}`);
+      }),
+    );
+  } finally {
+    store.close();
+  }
+};

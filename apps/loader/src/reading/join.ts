@@ -1,6 +1,6 @@
 import { complain } from '@carryover/contract/issue';
-import { FIELD_OF_PART, type Kind, type Part } from '@carryover/contract/item-files';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { FIELD_OF_PART, type Kind, type Part } from '@carryover/contract/kinds';
 import { type CsvCells, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../files/inputs.ts';

@@ -1,4 +1,4 @@
-import type { Kind } from '@carryover/contract/item-files';
+import type { Kind } from '@carryover/contract/kinds';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
@@ -6,7 +6,7 @@ import { PLAIN_EVERY_MS } from '../command.ts';
 import { type Input, isPart } from '../files/inputs.ts';
 import type { ItemRow, Place, Rejected } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
-import { reasonOfRepeat } from '../store/repeats.ts';
+import { reasonOfRepeat } from '../store/things.ts';
 import { readItems } from './read-items.ts';
 
 /** The order in which kinds are loaded: current transactions before the history that finalizes their ledger. */

@@ -1,8 +1,7 @@
 import { decompressed } from '@carryover/files/source/decompressed';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Failure } from '../command.ts';
-import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { type Failure, ofFileFailure, wrongUsage } from '../command.ts';
 import { type Input, isPart } from '../files/inputs.ts';
 import { refusalOf } from './read-items.ts';
 

@@ -1,8 +1,7 @@
 import type { RowIssue } from '@carryover/files/row';
 import { count, counted } from '@carryover/report/figures';
 import { notReadJson } from '../files/inputs.ts';
-import type { Counts } from '../journal/read-journal.ts';
-import { rowsOf } from '../journal/read-journal.ts';
+import { type Counts, rowsOf } from '../journal/counts.ts';
 import type { Difference, Listed, Moved, Proof } from '../proof/prove.ts';
 import type { TotalsProof } from '../proof/prove-totals.ts';
 import type { CutShort } from '../reading/read-files.ts';

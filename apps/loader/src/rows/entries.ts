@@ -1,5 +1,5 @@
-import type { Kind } from '@carryover/contract/item-files';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
+import type { Kind } from '@carryover/contract/kinds';
 import { type Decimal, MONEY, parseDecimalNumber, parseDecimalString, ZERO } from '@carryover/domain/decimal';
 import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from './item.ts';

@@ -1,4 +1,3 @@
-import { isBody, type Kind } from '@carryover/contract/item-files';
 import {
   isJsonObject,
   JsonNumber,
@@ -6,8 +5,9 @@ import {
   type JsonValue,
   parseJson,
 } from '@carryover/contract/json/exact-json';
+import { isBody, type Kind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
-import type { Reasons } from '@carryover/files/rejects/reasons';
+import type { Reasons } from '@carryover/files/rejects/rejected-row';
 import type { Rejection, RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 
@@ -42,6 +42,14 @@ export type Repeat = { readonly verdict: Verdict; readonly first: Place };
 
 /** A row that was not accepted. */
 export type Rejected = RowText & Place & { readonly why: Rejection; readonly repeat?: Repeat };
+
+/** How rows are read. */
+export type Reading = {
+  /** The import supplier of rows that name none; null: each row must name it. */
+  readonly supplier: string | null;
+  /** What becomes of columns that the interface does not have: only the service knows if the supplier's configuration accepts them. */
+  readonly others: 'reported' | 'taken';
+};
 
 /** A row of a file: an item, or why there is none. */
 export type ItemRow = E.Either<Rejected, ReadItem>;

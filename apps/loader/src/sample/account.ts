@@ -1,7 +1,87 @@
-import type { Kind } from '@carryover/contract/item-files';
 import { JsonNumber } from '@carryover/contract/json/exact-json';
-import { makeRandom, type Random } from './random.ts';
-import { charge, credit, day, payment, supplyCharge } from './transactions.ts';
+import type { Kind } from '@carryover/contract/kinds';
+
+/** Random numbers that are the same in every run: two runs send the same requests. */
+export type Random = {
+  /** A whole number from 0 to `below` - 1. */
+  readonly whole: (below: number) => number;
+  readonly pick: <A>(from: ReadonlyArray<A>) => A;
+  readonly sentence: (words: number) => string;
+};
+
+const WORDS =
+  'account address agreed arrears balance bank billing call card charge collected customer credit date debit direct due electricity email estimate final gas instalment letter meter month moved opening paid payment period phone plan postal previous queried reading received refund reminder requested sent standing statement supplier supply tariff transfer unit usage week winter year'.split(
+    ' ',
+  );
+
+export const makeRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  // mulberry32: small, fast, and good enough for texts that do not compress to nothing.
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const whole = (below: number): number => Math.floor(next() * below);
+  const pick = <A>(from: ReadonlyArray<A>): A => from[whole(from.length)]!;
+  return { whole, pick, sentence: (words) => Array.from({ length: words }, () => pick(WORDS)).join(' ') };
+};
+
+/** Days of a month that every month has. */
+export const day = (month: string, random: Random): string =>
+  `${month}-${String(1 + random.whole(28)).padStart(2, '0')}`;
+const money = (random: Random): string => `${1 + random.whole(400)}.${String(random.whole(100)).padStart(2, '0')}`;
+const reference = (random: Random): string => `REF-${100_000_000 + random.whole(900_000_000)}`;
+
+export const payment = (random: Random) => ({
+  type: 'PAYMENT',
+  amount: money(random),
+  reason: 'ACCOUNT_CHARGE_PAYMENT',
+  payment_type: random.pick(['DIRECT_DEBIT', 'CARD', 'BANK_TRANSFER']),
+  reference: reference(random),
+  note: random.sentence(6),
+  display_note: random.sentence(4),
+});
+
+export const charge = (random: Random) => ({
+  type: 'CHARGE',
+  amount: money(random),
+  reason: random.pick(['LATE_FEE', 'METER_INSTALLATION', 'RECONNECTION']),
+  note: random.sentence(5),
+  display_note: random.sentence(3),
+});
+
+export const credit = (random: Random) => ({
+  type: 'CREDIT',
+  amount: money(random),
+  reason: random.pick(['GOODWILL', 'WELCOME_CREDIT', 'PRICE_CAP_REBATE']),
+  note: random.sentence(5),
+});
+
+/** Its figures agree: 80·n units at 0.25, and 5 per cent tax on them. */
+export const supplyCharge = (random: Random, from = '2026-05-01', to = '2026-05-31') => {
+  const net = 20 * (1 + random.whole(12));
+  return {
+    type: 'SUPPLY_CHARGE',
+    amount: `${net + net / 20}.00`,
+    product_code: random.pick(['ELECTRICITY-STANDARD', 'GAS-STANDARD', 'ELECTRICITY-NIGHT']),
+    line_items: [
+      {
+        rate_band: 'CONSUMPTION_STANDARD',
+        start_date: from,
+        end_date: to,
+        number_of_units: `${4 * net}.0000`,
+        net_amount: `${net}.00`,
+        price_per_unit: '0.25',
+      },
+    ],
+    tax_items: [
+      { amount: `${net / 20}.00`, tax_type: 'VAT', value_taxed: `${net}.00`, rate: '0.05', unit_type: 'PROPORTION' },
+    ],
+    display_note: random.sentence(3),
+  };
+};
 
 /** A row of a sample file. Amounts of transactions are number tokens with two places. */
 export type SampleRow = Readonly<Record<string, unknown>>;

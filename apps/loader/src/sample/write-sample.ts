@@ -1,12 +1,70 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KINDS, type Kind } from '@carryover/contract/item-files';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { KINDS, type Kind } from '@carryover/contract/kinds';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { SAMPLE_FILES } from '../files/own-files.ts';
-import { makeSampleAccount, rowsByKind, type SampleItem, type SampleOptions } from './account.ts';
-import { makeFaultPlan } from './fault-plan.ts';
-import { type LineWriter, openLineWriter } from './line-writer.ts';
-import { TOTALS_HEADER, totalsOf } from './totals.ts';
+import { isTransactionType } from '../proof/prove-totals.ts';
+import { entriesOf } from '../rows/entries.ts';
+import { makeSampleAccount, rowsByKind, type SampleAccount, type SampleItem, type SampleOptions } from './account.ts';
+import { makeFaultPlan } from './faults.ts';
+
+const BUFFER_CHARACTERS = 262_144;
+
+/** A file that is written line by line in large pieces. */
+type LineWriter = {
+  /** Returns the number of the line, from 1. */
+  readonly add: (text: string) => number;
+  /** Writes what was added if there is enough of it. */
+  readonly drain: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly lines: () => number;
+};
+
+/** Opens a file that does not exist yet. */
+const openLineWriter = async (file: string): Promise<LineWriter> => {
+  const handle: FileHandle = await open(file, 'wx');
+  let buffer = '';
+  let lines = 0;
+  const flush = async (): Promise<void> => {
+    await handle.appendFile(buffer);
+    buffer = '';
+  };
+  return {
+    add: (text) => {
+      buffer += `${text}\n`;
+      lines += 1;
+      return lines;
+    },
+    drain: async () => {
+      if (buffer.length >= BUFFER_CHARACTERS) await flush();
+    },
+    close: async () => {
+      await flush();
+      await handle.close();
+    },
+    lines: () => lines,
+  };
+};
+
+const TOTALS_HEADER = 'external_account_number,ledger_number,type,count,sum';
+
+/** Returns the rows of `totals.csv` for an account whose items are all stored but the faulty ones (decisions 14). */
+export const totalsOf = (
+  { externalAccountNumber, mainLedger }: SampleAccount,
+  stored: ReadonlyArray<SampleItem>,
+): ReadonlyArray<string> => {
+  const entries = stored
+    .filter(({ kind }) => kind !== 'payment-instructions')
+    .flatMap(({ kind, row }) => entriesOf(kind, row as JsonObject));
+  const keyOf = ({ ledger, type }: (typeof entries)[number]): string =>
+    `${ledger ?? (isTransactionType(type) ? mainLedger : '')},${type}`;
+  return [...Map.groupBy(entries, keyOf)].map(([key, own]) => {
+    const total = isTransactionType(own[0]!.type) ? toMoney(Decimal.sum(own.map(({ amount }) => amount))) : '';
+    return `${externalAccountNumber},${key},${own.length},${total}`;
+  });
+};
 
 const { accounts: ACCOUNTS, totals: TOTALS, faults: FAULTY } = SAMPLE_FILES;
 export const fileOf = (kind: Kind): string => `${kind}.ndjson`;

@@ -1,18 +1,33 @@
-import { CarryoverError } from '@carryover/client/carryover-error';
+import { CarryoverError } from '@carryover/client/failure';
 import { JsonText, makeCall, obtainToken, type Request } from '@carryover/client/http/call';
 import { makeTokens } from '@carryover/client/http/token';
 import { type Attempt, toSettings } from '@carryover/client/options';
-import { compareControlTotals, summariseAccount, validate } from '@carryover/client/requests';
+import { compareControlTotals, summariseAccount, type Validates, validate } from '@carryover/client/requests';
 import type { AccountSummary, SummaryList, SummaryPage, SummaryRequest } from '@carryover/client/types/account-summary';
+import type { Validated } from '@carryover/client/types/common';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
-import type { Validated } from '@carryover/client/types/validation';
-import type { Kind } from '@carryover/contract/item-files';
+import type { Kind } from '@carryover/contract/kinds';
 import type { Terminal } from '@carryover/terminal/progress';
 import type { Account } from '../rows/item.ts';
-import { FORMS } from './forms.ts';
 import { makeNodeFetch } from './node-http.ts';
+import { Stopped, toStopped, UNKNOWN } from './refusals.ts';
 import { type Status, statusesIn } from './statuses.ts';
-import { Stopped, toStopped, UNKNOWN } from './stopped.ts';
+
+/** The requests of a kind. */
+type RequestForm = {
+  /** `transactions` of `transactions/create/`. */
+  readonly endpoint: Validates;
+  /** The field with the items; null if an item is a request. */
+  readonly list: string | null;
+};
+
+export const FORMS: Readonly<Record<Kind, RequestForm>> = {
+  notes: { endpoint: 'notes', list: 'notes' },
+  transactions: { endpoint: 'transactions', list: 'transactions' },
+  statements: { endpoint: 'historical-statements', list: 'statements' },
+  'billing-documents': { endpoint: 'historical-billing-documents', list: null },
+  'payment-instructions': { endpoint: 'payment-instruction', list: null },
+};
 
 /** A request that the service has answered. */
 export type Answered = {
@@ -55,6 +70,9 @@ export type Service = {
 };
 
 type Observer = { readonly onAttempt: (attempt: Attempt, items: number) => void };
+
+/** Accounts that a proof asks about at the same time. */
+export const PARALLEL = 16;
 
 const MAX_ATTEMPTS = 1_000;
 

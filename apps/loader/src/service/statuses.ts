@@ -1,6 +1,5 @@
-import { isRecord } from '@carryover/client/http/json';
-import type { Answer } from '@carryover/client/http/post';
-import type { Kind } from '@carryover/contract/item-files';
+import { type Answer, isRecord } from '@carryover/client/http/post';
+import type { Kind } from '@carryover/contract/kinds';
 
 /** The service's answer about one item of a request that it has stored. */
 export type Status = {

@@ -1,5 +1,5 @@
-import { KINDS, type Kind } from '@carryover/contract/item-files';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { KINDS, type Kind } from '@carryover/contract/kinds';
 import type { CsvCells } from '@carryover/files/row';
 import { openStore } from '@carryover/files/store';
 import {
@@ -12,11 +12,11 @@ import {
   type Repeat,
 } from '../rows/item.ts';
 import { fieldTexts } from './field-texts.ts';
-import { repeatsAmong } from './repeats.ts';
 import {
   historyParts,
   keyOf,
   type OwnThing,
+  repeatsAmong,
   rowFields,
   type StoredThing,
   THING_OF_KIND,

@@ -1,13 +1,5 @@
-import {
-  columnsOf,
-  columnsOfPart,
-  FIELD_OF_PART,
-  fieldsOf,
-  type ItemColumn,
-  KINDS,
-  makeItemCodecs,
-  PARTS,
-} from '@carryover/contract/item-files';
+import { columnsOf, columnsOfPart, fieldsOf, type ItemColumn, makeItemCodecs } from '@carryover/contract/item-files';
+import { FIELD_OF_PART, KINDS, PARTS } from '@carryover/contract/kinds';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { latestDayAt } from '@carryover/domain/date-time';
 

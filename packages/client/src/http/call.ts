@@ -1,11 +1,10 @@
-import { CarryoverError } from '../carryover-error.ts';
-import { type Failure, failure, type Outcome } from '../failure.ts';
+import { CarryoverError, type Failure, failure, type Outcome } from '../failure.ts';
 import { type CallOptions, callSettings, type Settings } from '../options.ts';
 import { judge, type Success } from './judge.ts';
 import { post } from './post.ts';
 import { repeat } from './repeat.ts';
+import { within } from './timing.ts';
 import { makeTokens, type Token, type Tokens } from './token.ts';
-import { within } from './within.ts';
 
 /** A body that is JSON text already. It is sent as it is, with every number as it is written. */
 export class JsonText {

@@ -1,8 +1,6 @@
 import { type Failure, type FailureKind, failure, type Outcome } from '../failure.ts';
-import type { ErrorItem } from '../types/validation.ts';
-import { isRecord, textAt } from './json.ts';
-import type { Answer } from './post.ts';
-import { retryAfterMs } from './retry-after.ts';
+import type { ErrorItem } from '../types/common.ts';
+import { type Answer, isRecord, retryAfterMs, textAt } from './post.ts';
 
 /** The failures of the interface by status. */
 const KINDS: Readonly<Record<number, FailureKind>> = {

@@ -1,5 +1,15 @@
 import { type Failure, failure } from '../failure.ts';
 
+/** Returns true if a parsed JSON value is an object. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the text at `key` of an object; null if there is none. */
+export const textAt = (value: unknown, key: string): string | null => {
+  const member = isRecord(value) ? value[key] : null;
+  return typeof member === 'string' ? member : null;
+};
+
 /** The part of `fetch` that the client uses. */
 export type Fetch = (
   url: string,
@@ -80,4 +90,22 @@ export const post = async (
   } catch (thrown) {
     return signal.aborted ? { ...(signal.reason as Failure), mayBeStored: true } : networkFailure(thrown);
   }
+};
+
+/**
+ * Returns `Retry-After` in milliseconds: whole seconds, or an HTTP date, which is compared with the response's own `Date`, so that
+ * a wrong local clock does no harm. null if the response has none that can be read.
+ */
+export const retryAfterMs = ({ header }: Pick<Answer, 'header'>): number | null => {
+  const text = header('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  if (!/ GMT$/.test(text)) return null;
+  const wait = Date.parse(text) - serverTime({ header });
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+};
+
+/** Returns the server's time of the response, in milliseconds since 1970; ours if it is missing. */
+export const serverTime = ({ header }: Pick<Answer, 'header'>): number => {
+  const sent = Date.parse(header('date') ?? '');
+  return Number.isNaN(sent) ? Date.now() : sent;
 };

@@ -1,5 +1,4 @@
-import { CarryoverError } from '../carryover-error.ts';
-import type { Failure, Outcome } from '../failure.ts';
+import { CarryoverError, type Failure, type Outcome } from '../failure.ts';
 import type { Attempt, CallSettings } from '../options.ts';
 import type { Timing } from './timing.ts';
 

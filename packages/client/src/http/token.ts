@@ -1,11 +1,8 @@
 import { type Failure, type FailureKind, failure } from '../failure.ts';
 import type { Settings } from '../options.ts';
-import { isRecord, textAt } from './json.ts';
 import { kindOf } from './judge.ts';
-import { type Answer, post } from './post.ts';
-import { retryAfterMs, serverTime } from './retry-after.ts';
-import { shareInFlight } from './share-in-flight.ts';
-import { within } from './within.ts';
+import { type Answer, isRecord, post, retryAfterMs, serverTime, textAt } from './post.ts';
+import { shareInFlight, within } from './timing.ts';
 
 export type Token = { readonly kind: 'token'; readonly value: string; readonly renewAt: number };
 

@@ -1,9 +1,9 @@
-import type { CarryoverError } from '../carryover-error.ts';
+import type { CarryoverError } from '../failure.ts';
 import type { CallOptions } from '../options.ts';
 import type { BillingDocumentsRequest } from '../types/billing-document.ts';
+import type { Receipt } from '../types/common.ts';
 import type { NoteResult, NotesRequest } from '../types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from '../types/payment-instruction.ts';
-import type { Receipt } from '../types/receipt.ts';
 import type { StatementsRequest } from '../types/statement.ts';
 import type { TransactionsAnswer, TransactionsFlags, TransactionsRequest } from '../types/transaction.ts';
 

@@ -78,3 +78,21 @@ export const makeSender = ({ concurrency, ahead, maxBytes = Number.POSITIVE_INFI
     },
   };
 };
+
+/** Works on what comes in, so many at the same time. It is read only as fast as it is worked on. */
+export const inParallel = async <A>(
+  count: number,
+  all: Iterable<A> | AsyncIterable<A>,
+  work: (one: A) => Promise<void>,
+): Promise<void> => {
+  const sender = makeSender({ concurrency: () => count, ahead: () => 0 });
+  let number = 0;
+  try {
+    for await (const one of all) {
+      number += 1;
+      await sender.add(String(number), () => work(one));
+    }
+  } finally {
+    await sender.done();
+  }
+};

@@ -1,5 +1,4 @@
-import type { AccountRef } from './account.ts';
-import type { DateText, DateTimeText } from './amount.ts';
+import type { AccountRef, DateText, DateTimeText } from './common.ts';
 import type { PaymentInstructionRequest } from './payment-instruction.ts';
 import type { TransactionType } from './transaction.ts';
 

@@ -1,5 +1,4 @@
-import type { AccountRef } from './account.ts';
-import type { DateText } from './amount.ts';
+import type { AccountRef, DateText } from './common.ts';
 import type { Transaction } from './transaction.ts';
 
 type Common = {

@@ -1,4 +1,4 @@
-import type { Amount } from './amount.ts';
+import type { Amount } from './common.ts';
 import type { TransactionType } from './transaction.ts';
 
 type Key = {

@@ -1,5 +1,4 @@
-import type { AccountRef } from './account.ts';
-import type { DateTimeText } from './amount.ts';
+import type { AccountRef, DateTimeText } from './common.ts';
 
 /** A document of the store, by its path relative to the supplier's root: `bills/2019/10.pdf`. At most 1,024 bytes with the root. */
 export type DocumentPath = { readonly document_path: string };

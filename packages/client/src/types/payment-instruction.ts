@@ -1,4 +1,4 @@
-import type { AccountRef } from './account.ts';
+import type { AccountRef } from './common.ts';
 
 /** Body of `payment-instruction/create/` and `…/validate/`. */
 export type PaymentInstructionRequest = AccountRef & {

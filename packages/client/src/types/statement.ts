@@ -1,5 +1,4 @@
-import type { AccountRef } from './account.ts';
-import type { Amount, DateText } from './amount.ts';
+import type { AccountRef, Amount, DateText } from './common.ts';
 
 /** A historical statement. */
 export type Statement = {

@@ -1,5 +1,4 @@
-import type { AccountRef } from './account.ts';
-import type { Amount, DateText } from './amount.ts';
+import type { AccountRef, Amount, DateText } from './common.ts';
 
 /** Part of a supply charge; digits before and after the point: `net_amount` 10/10, units 12/4, `price_per_unit` 8/7. */
 export type LineItem = {

@@ -1,11 +1,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
-import { type FileFailure, toFileFailure } from '../source/file-failure.ts';
+import { type FileFailure, toFileFailure, writeWhole } from '../source/file-failure.ts';
 import { type Format, STANDARD_INPUT } from '../source/source.ts';
-import { writeWhole } from '../write-whole.ts';
-import type { Reasons } from './reasons.ts';
-import { csvHeader, csvReject, ndjsonReject } from './rejected-row.ts';
+import { csvHeader, csvReject, ndjsonReject, type Reasons } from './rejected-row.ts';
 
 /** The file of the rows that were not taken, with the reasons. */
 export type Rejects = {

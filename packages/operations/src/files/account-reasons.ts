@@ -1,5 +1,4 @@
-import type { Reasons } from '@carryover/files/rejects/reasons';
-import { sentenceOf } from '@carryover/files/rejects/rejected-row';
+import { type Reasons, sentenceOf } from '@carryover/files/rejects/rejected-row';
 
 /** The members that the operator's rejects files add to a row (decisions 14). */
 export const REASONS: Reasons = {

@@ -2,7 +2,7 @@ import type { AnyCodec, Codec } from '@carryover/contract/codecs/codec';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { ndjsonObjects, type RowReader } from '@carryover/files/read-rows';
-import { withoutReasons } from '@carryover/files/rejects/reasons';
+import { withoutReasons } from '@carryover/files/rejects/rejected-row';
 import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';

@@ -1,11 +1,13 @@
-import { CarryoverError } from '@carryover/client/carryover-error';
-import { WriteFailed } from '@carryover/files/write-whole';
-import type { Failure } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
-import { ofFileFailure, wrongUsage } from '../failures.ts';
+import { CarryoverError } from '@carryover/client/failure';
+import { WriteFailed } from '@carryover/files/source/file-failure';
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { EXIT, type Failure, type Finished, type Invocation, ofFileFailure, wrongUsage } from '../command.ts';
+import { TooManyRejects } from '../journal/counts.ts';
 import { OutputTaken } from '../journal/outbox.ts';
-import { TooManyRejects } from '../loading/max-rejects.ts';
-import { NOT_ONGOING, Stopped, UNKNOWN } from '../service/stopped.ts';
+import { readServer, type Server } from '../server.ts';
+import { NOT_ONGOING, Stopped, UNKNOWN } from '../service/refusals.ts';
+import { wholeNumber } from './options.ts';
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -49,7 +51,7 @@ const ofStop = (stopped: Stopped, url: string, hint: string): Failure => ({
  * @param url of the service.
  * @param hint how to go on.
  */
-export const endingFailure = (error: unknown, url: string, hint: string): Failure | null => {
+const endingFailure = (error: unknown, url: string, hint: string): Failure | null => {
   if (error instanceof Stopped) return ofStop(error, url, hint);
   if (error instanceof TooManyRejects)
     return { code: 'too_many_rejects', detail: `${error.message}${hint}`, exitCode: EXIT.rejected };
@@ -61,4 +63,34 @@ export const endingFailure = (error: unknown, url: string, hint: string): Failur
   if (error instanceof CarryoverError)
     return { code: error.code ?? error.kind, detail: error.message, exitCode: EXIT.rejected };
   return null;
+};
+
+export type WaitOptions = { readonly wait: number };
+
+/** Adds the option of a command that needs the service. */
+export const waiting = (of: Command): Command =>
+  of.option('--wait <seconds>', 'how long to wait for a service that does not answer', wholeNumber(1, 86_400), 60);
+
+/** Returns the time after which a service that does not answer counts as lost. */
+export const waitMs = ({ wait }: WaitOptions): number => 1_000 * wait;
+
+/**
+ * Runs what needs the service.
+ *
+ * @param hint what to do if the service is lost meanwhile, or a file cannot be written.
+ */
+export const runWithService = async (
+  { environment }: Pick<Invocation, 'environment'>,
+  work: (server: Server) => Promise<E.Either<Failure, Finished>>,
+  hint = () => '',
+): Promise<E.Either<Failure, Finished>> => {
+  const server = await readServer(environment);
+  if (E.isLeft(server)) return server;
+  try {
+    return await work(server.right);
+  } catch (error) {
+    const failure = endingFailure(error, server.right.baseUrl, hint());
+    if (failure === null) throw error;
+    return E.left(failure);
+  }
 };

@@ -1,10 +1,22 @@
-import { KINDS, type Kind } from '@carryover/contract/item-files';
+import { KINDS, type Kind } from '@carryover/contract/kinds';
 import { MAX_LENGTH } from '@carryover/contract/limits';
 import { parseIdentifier } from '@carryover/domain/text';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Judging } from './check/decode-item.ts';
-import type { Naming } from './files/inputs.ts';
+import type { Judging } from '../check/decode-item.ts';
+import { type Failure, wrongUsage } from '../command.ts';
+import type { Naming } from '../files/inputs.ts';
+import { checkNew, writeNew } from '../files/new-file.ts';
+import { type Report, toJson } from '../report/proof-report.ts';
+import { proofHtml } from '../report/proof-view.ts';
+
+/** Parses an option that is a whole number. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
+  };
 
 export type ItemOptions = {
   readonly kind?: Kind;
@@ -68,3 +80,25 @@ export const judgingOf = ({ supplier, supplyChargeArithmetic, unknownFields }: J
   supplyChargeArithmetic,
   unknownFields,
 });
+
+export type ReportOptions = { readonly report?: string; readonly html?: string };
+
+/** Adds the options of a command that compares with what is stored. */
+export const reporting = (of: Command): Command =>
+  of
+    .option('--report <file>', 'write the comparison as JSON')
+    .option('--html <file>', 'write the comparison as one HTML page');
+
+/** Says that a report would overwrite a file, before anything is sent. */
+export const checkReports = ({ report, html }: ReportOptions): E.Either<Failure, void> => {
+  if (report !== undefined && report === html) return E.left(wrongUsage('--report and --html name the same file.'));
+  return E.chain(() => (html === undefined ? E.right(undefined) : checkNew(html)))(
+    report === undefined ? E.right(undefined) : checkNew(report),
+  );
+};
+
+/** Writes the reports that the options ask for. @throws WriteFailed */
+export const writeReports = ({ report, html }: ReportOptions, of: Report): void => {
+  if (report !== undefined) writeNew(report, `${JSON.stringify(toJson(of), null, 2)}\n`);
+  if (html !== undefined) writeNew(html, proofHtml(of));
+};

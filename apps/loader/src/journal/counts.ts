@@ -1,5 +1,43 @@
 import { InvalidArgumentError } from 'commander';
-import { type Counts, rowsOf } from '../journal/read-journal.ts';
+
+const NAMES = [
+  'accepted',
+  'already_existed',
+  'repeated',
+  'rejected',
+  'conflicts',
+  'moved',
+  'requests',
+  'retried',
+] as const;
+
+/** The sums over all steps that are done. */
+export type Counts = Readonly<Record<(typeof NAMES)[number], number>>;
+
+const each = (count: (name: keyof Counts) => number): Counts =>
+  Object.fromEntries(NAMES.map((name) => [name, count(name)])) as Counts;
+
+export const NO_COUNTS: Counts = each(() => 0);
+
+export const addCounts = (counts: Counts, more: Counts): Counts => each((name) => counts[name] + more[name]);
+
+/** Returns the number of rows that steps were made of. */
+export const rowsOf = ({ accepted, already_existed: existed, repeated, rejected, conflicts }: Counts): number =>
+  accepted + existed + repeated + rejected + conflicts;
+
+/**
+ * Returns the object with which the output of `load --json` ends (decisions 15).
+ *
+ * @param agree true exactly if the exit code is 0.
+ */
+export const summaryOf = (counts: Counts, seconds: number, agree: boolean): object => ({
+  ...each((name) => counts[name]),
+  seconds: Number(seconds.toFixed(3)),
+  agree,
+});
+
+/** The summary of a command line that is wrong. */
+export const NOTHING_LOADED = summaryOf(NO_COUNTS, 0, false);
 
 /** The rejected rows after which a load ends: a number, or a share of the rows so far. */
 export type MaxRejects = { readonly rows: number } | { readonly percent: number };

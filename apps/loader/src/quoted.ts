@@ -1,3 +1,0 @@
-/** Returns a text as one word of a shell. */
-export const quoted = (text: string): string =>
-  /^[\w./@%+,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
