@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readConfig } from '@carryover/api/config';
 import { readConsoleConfig } from '@carryover/console/config';
 import * as E from 'fp-ts/lib/Either.js';
@@ -49,6 +50,19 @@ describe.each(Object.entries(programs))('in production, the %s', (_, mistakesOf)
   it.each(['prod', 'Production', 'staging'])('cannot be meant by NODE_ENV=%s', async (mode) => {
     expect(await mistakesOf({ NODE_ENV: mode })).toEqual([
       `NODE_ENV must be one of production, development, test, but is "${mode}"`,
+    ]);
+  });
+});
+
+describe('a console that cannot start', () => {
+  it('says so in a line of its log, and with the exit code 1', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['apps/console/src/main.ts'], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+    expect([status, JSON.parse(stderr)]).toMatchObject([
+      1,
+      { level: 60, msg: expect.stringMatching(/^The console cannot start\. [\s\S]*\n {2}- DATABASE_URL must be set/) },
     ]);
   });
 });
