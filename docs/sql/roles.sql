@@ -192,7 +192,7 @@ begin
       ('account_rollup',       'select, insert, update, delete'),
       ('import_rollup',        'select, insert, update, delete'),
       ('import_total',         'select, insert, update'),
-      ('rollup_progress',      'select, insert, update')
+      ('rollup_progress',      'select, update')
     ) as list (name, rights)
     where to_regclass(format('public.%I', name)) is not null
   loop

@@ -380,7 +380,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     import_rollup: ['DELETE', 'INSERT', 'UPDATE'],
     import_total: ['INSERT', 'UPDATE'],
     reconciliation_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],
-    rollup_progress: ['INSERT', 'UPDATE'],
+    rollup_progress: ['UPDATE'],
   },
 };
 

@@ -90,7 +90,7 @@ const untilCounted = async (url: string): Promise<number> => {
   const began = performance.now();
   const sql = `
     select 1 from rollup_progress
-    where counted_to > now() - interval '2 minutes' and accounts_counted_at is not null`;
+    where counted_to > now() - interval '2 minutes' and exists (select from account_rollup)`;
   while ((await onDatabase(url, (client) => client.query(sql))).rowCount === 0) await delay(POLL_MS);
   return (performance.now() - began) / 1_000;
 };

@@ -1,10 +1,10 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from '../schema/stored-values.ts';
-import { query, readRow, readRows } from '../sql/query.ts';
+import { orNull } from '../schema/stored-values.ts';
+import { query, readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { SLOT_MS, SOURCES } from './counted-events.ts';
+import { boundsOf, COUNT, SKIP, SLOT_MS } from './counted-events.ts';
 
 /** Records per step that catches up: a transaction of about a second. */
 const BATCH = 50_000;
@@ -31,177 +31,121 @@ const MERGED = [
 /** `behind`: call again at once. `elsewhere`: another process is counting. */
 type RollupState = 'behind' | 'current' | 'elsewhere';
 
+const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::float8`;
+
 /** The key of the advisory lock; arbitrary, but not used by another program. */
 const LOCK = 7_214_033_117;
 
 // On one core, so that imports have the others.
 const BEGIN = `
-  select pg_try_advisory_xact_lock($1) as is_free, to_json(now())#>>'{}' as now,
-         set_config('max_parallel_workers_per_gather', '0', true)`;
+  select pg_try_advisory_xact_lock($1) as "isFree", set_config('max_parallel_workers_per_gather', '0', true)`;
 
-const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::float8`;
-
+/** Locks the row: an advisory lock is one of a node, and processes may be connected to several nodes of a cluster. */
 const PROGRESS = `
-  select ${ms('counted_to')} as "countedTo", ${ms('verified_to')} as "verifiedTo", ${ms('verified_at')} as "verifiedAt",
-         ${ms('accounts_counted_at')} as "accountsCountedAt", coalesce(${ms('merged_to')}, 0) as "mergedTo"
-  from rollup_progress where id = 1`;
+  select ${ms('now()')} as now, ${ms('counted_to')} as "countedTo", ${ms('verified_to')} as "verifiedTo",
+         ${ms('verified_at')} as "verifiedAt"
+  from rollup_progress where id = 1 for update`;
 
 const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 const SAVE = `
-  insert into rollup_progress (id, counted_at, counted_to, verified_to, verified_at, accounts_counted_at, merged_to)
-  values (1, ${['$1', '$2', '$3', '$4', '$5', '$6'].map(time)})
-  on conflict (id) do update
-  set counted_at = excluded.counted_at, counted_to = excluded.counted_to, verified_to = excluded.verified_to,
-      verified_at = excluded.verified_at, accounts_counted_at = excluded.accounts_counted_at,
-      merged_to = excluded.merged_to`;
+  update rollup_progress
+  set counted_at = now(), counted_to = ${time('$1')}, verified_to = ${time('$2')}, verified_at = ${time('$3')}
+  where id = 1`;
 
 const progressRow = t.type({
+  now: t.number,
   /** Slots before this one are counted, and are counted again only by verifications. */
   countedTo: t.number,
   /** The end of what the current verification has counted again; null: none is under way. */
   verifiedTo: orNull(t.number),
   /** The end of the last verification; null: none has ended. */
   verifiedAt: orNull(t.number),
-  /** null: accounts were never counted. */
-  accountsCountedAt: orNull(t.number),
-  /** Slots before this one are merged, and are not counted again. */
-  mergedTo: t.number,
 });
-/** The parts of the records that are counted, in milliseconds since 1970. */
+/** The parts of the records that are counted, in milliseconds since 1970, by the clock of the database. */
 type Progress = Readonly<t.TypeOf<typeof progressRow>>;
 
-const NOTHING: Progress = { countedTo: 0, verifiedTo: null, verifiedAt: null, accountsCountedAt: null, mergedTo: 0 };
+const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'code'];
+const KEY = ['slot', ...TOTAL_KEY];
+const COUNTS = ['requests', 'items', 'stored_items', 'stored_documents', 'accounts'];
+const SUMS = COUNTS.map((count) => `sum(${count})`);
 
-const save = (em: EntityManager, now: number, progress: Progress) =>
-  query(em, SAVE, [
-    now,
-    progress.countedTo,
-    progress.verifiedTo,
-    progress.verifiedAt,
-    progress.accountsCountedAt,
-    progress.mergedTo,
-  ]);
+/** Adds counts to those of a table, and leaves alone what they do not change. */
+const addTo = (table: string, key: ReadonlyArray<string>, counts: string) => `
+  insert into ${table} (${key}, ${COUNTS})
+  select ${key}, ${SUMS} from (${counts}) counted
+  group by ${key} having (${SUMS}) <> (${COUNTS.map(() => 0)})
+  on conflict (${key}) do update set ${COUNTS.map((count) => `${count} = ${table}.${count} + excluded.${count}`)}`;
 
-const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'code'] as const;
-const KEY = ['slot', ...TOTAL_KEY] as const;
-const COUNTS = ['requests', 'items', 'stored_items', 'stored_documents', 'accounts'] as const;
-const COLUMNS = [...KEY, ...COUNTS] as const;
-/** The types of the columns that are no counts. */
-const TYPES: Readonly<Record<string, string>> = {
-  slot: 'timestamptz',
-  organisation_id: 'uuid',
-  supplier_code: 'text',
-  endpoint: 'text',
-  outcome: 'text',
-  code: 'text',
-};
-
-/** A row of `import_rollup`, in texts. */
-const rollupRow = t.record(oneOf(COLUMNS), t.string);
-type RollupRow = t.TypeOf<typeof rollupRow>;
-
-const STORED = `
-  select ${TOTAL_KEY}, to_json(slot)#>>'{}' as slot, ${COUNTS.map((count) => `${count}::text`)}
-  from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz`;
-
-/** SQL for rows, one parameter per column. One statement for any number of them. */
-const given = (first: number) =>
-  `unnest(${COLUMNS.map((column, index) => `$${first + index}::${TYPES[column] ?? 'bigint'}[]`)}) as given (${COLUMNS})`;
-
-const columnsOf = (rows: ReadonlyArray<RollupRow>) => COLUMNS.map((column) => rows.map((row) => row[column]));
-
-const REMOVE = `
-  delete from import_rollup r using ${given(1)}
-  where ${KEY.map((column) => `r.${column} = given.${column}${column === 'supplier_code' ? ' collate "C"' : ''}`).join(' and ')}`;
-
-const ADD = `insert into import_rollup (${COLUMNS}) select ${COLUMNS} from ${given(1)}`;
-
-const CHANGE_TOTALS = `
-  insert into import_total (${TOTAL_KEY}, ${COUNTS})
-  select ${TOTAL_KEY}, ${COUNTS.map((count) => `sum(${count})`)}
-  from (
-    select ${TOTAL_KEY}, ${COUNTS} from ${given(1)}
-    union all
-    select ${TOTAL_KEY}, ${COUNTS.map((count) => `-${count}`)} from ${given(1 + COLUMNS.length)}) changed
-  group by ${TOTAL_KEY}
-  on conflict (${TOTAL_KEY}) do update set ${COUNTS.map((count) => `${count} = import_total.${count} + excluded.${count}`)}`;
-
-const toText = (row: RollupRow): string => JSON.stringify(COLUMNS.map((column) => row[column]));
-
-/** Returns the rows that are not among others. */
-const without = (rows: ReadonlyArray<RollupRow>, others: ReadonlyArray<RollupRow>): ReadonlyArray<RollupRow> => {
-  const texts = new Set(others.map(toText));
-  return rows.filter((row) => !texts.has(toText(row)));
-};
+/** What a count changes: `$1` is counted, and the rows from `$2` to `$3` were counted before. */
+const CHANGES = `
+  select ${KEY}, ${COUNTS} from jsonb_populate_recordset(null::import_rollup, $1::jsonb)
+  union all
+  select ${KEY}, ${COUNTS.map((count) => `-${count}`)}
+  from import_rollup where slot >= $2::timestamptz and slot < $3::timestamptz`;
+const CHANGE_TOTALS = addTo('import_total', TOTAL_KEY, CHANGES);
+const CHANGE = addTo('import_rollup', KEY, CHANGES);
+const REMOVE_EMPTY = `
+  delete from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz and requests = 0`;
 
 /**
  * Counts the events of a span from the beginning, and stores what differs from before, in the totals too: a count replaces an
  * earlier one, so that nothing is added twice (ADR 39). @param to null: without an end, for clocks that are ahead.
  */
 const recount = async (em: EntityManager, from: number, to: number | null): Promise<void> => {
-  const before = await readRows(em, rollupRow, STORED, [
-    new Date(from).toISOString(),
-    to === null ? 'infinity' : new Date(to).toISOString(),
-  ]);
-  const after: RollupRow[] = [];
-  for (const { count, boundOf } of SOURCES)
-    after.push(...(await readRows(em, rollupRow, count, [boundOf(from), boundOf(to)])));
-  const [removed, added] = [without(before, after), without(after, before)];
-  if (removed.length > 0) await query(em, REMOVE, columnsOf(removed));
-  if (added.length > 0) await query(em, ADD, columnsOf(added));
-  if (removed.length + added.length > 0) await query(em, CHANGE_TOTALS, [...columnsOf(added), ...columnsOf(removed)]);
+  const bounds = boundsOf(from, to);
+  const counted = JSON.stringify(await query(em, COUNT, bounds));
+  const span = bounds.slice(2);
+  // The totals first, because both are changed by the difference from the rows before.
+  for (const sql of [CHANGE_TOTALS, CHANGE]) await query(em, sql, [counted, ...span]);
+  await query(em, REMOVE_EMPTY, span);
 };
 
 /** Counts the next slots before `settled`, about as many as have a number of records of one table. @returns where they end. */
 const recountBatch = async (em: EntityManager, records: number, from: number, settled: number): Promise<number> => {
-  let to = settled;
-  for (const { skip, boundOf } of SOURCES) {
-    const last = await readRow(em, t.type({ slot: t.number }), skip, [boundOf(from), records]);
-    if (last !== null) to = Math.min(to, (last.slot + 1) * SLOT_MS);
-  }
+  const [id, , since] = boundsOf(from, null);
+  const last = (await readRow(em, t.type({ slot: orNull(t.number) }), SKIP, [id, since, records]))?.slot ?? null;
+  const to = last === null ? settled : Math.min(settled, (last + 1) * SLOT_MS);
   await recount(em, from, to);
   return to;
 };
 
 const UNMERGED = `slot < $1::timestamptz and slot <> date_bin($2::interval, slot, 'epoch'::timestamptz)`;
+const MERGE = addTo(
+  'import_rollup',
+  KEY,
+  `select date_bin($2::interval, slot, 'epoch'::timestamptz) as slot, ${TOTAL_KEY}, ${COUNTS}
+   from import_rollup where ${UNMERGED}`,
+);
 
-const MERGE = `
-  insert into import_rollup (${KEY}, ${COUNTS})
-  select date_bin($2::interval, slot, 'epoch'::timestamptz), ${TOTAL_KEY}, ${COUNTS.map((count) => `sum(${count})`)}
-  from import_rollup where ${UNMERGED}
-  group by 1, ${TOTAL_KEY}
-  on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code)
-  do update set ${COUNTS.map((count) => `${count} = import_rollup.${count} + excluded.${count}`)}`;
-
-/** Merges old slots, whose sums stay. @returns the time before which all are merged. */
-const mergeOld = async (em: EntityManager, now: number, { countedTo, mergedTo }: Progress): Promise<number> => {
-  let merged = mergedTo;
+/** Merges old slots, whose sums stay. */
+const mergeOld = async (em: EntityManager, { now, countedTo }: Progress): Promise<void> => {
   for (const { olderThanMs, spanMs } of MERGED) {
     const before = Math.floor(Math.min(now - olderThanMs, countedTo) / spanMs) * spanMs;
     const parameters = [new Date(before).toISOString(), `${spanMs} milliseconds`];
     await query(em, MERGE, parameters);
     await query(em, `delete from import_rollup where ${UNMERGED}`, parameters);
-    merged = Math.max(merged, before);
   }
-  return merged;
 };
 
-/** Counts a part of the settled slots that are not merged again. At the end, old slots are merged, and accounts are due. */
-const verify = async (em: EntityManager, now: number, progress: Progress): Promise<Progress> => {
-  const { countedTo, verifiedTo, verifiedAt, mergedTo } = progress;
+/** Counts a part of the settled slots that are not merged again. At the end, old slots are merged. */
+const verify = async (em: EntityManager, progress: Progress): Promise<Progress> => {
+  const { now, countedTo, verifiedTo, verifiedAt } = progress;
   if (verifiedTo === null && verifiedAt !== null && now - verifiedAt < VERIFY_EVERY_MS) return progress;
-  const end = await recountBatch(em, VERIFY_BATCH, Math.max(verifiedTo ?? 0, mergedTo), countedTo);
+  const [{ olderThanMs, spanMs }] = MERGED;
+  const unmerged = Math.floor((now - olderThanMs) / spanMs) * spanMs;
+  const end = await recountBatch(em, VERIFY_BATCH, Math.max(verifiedTo ?? 0, unmerged), countedTo);
   if (end < countedTo) return { ...progress, verifiedTo: end };
-  const merged = await mergeOld(em, now, progress);
-  return { ...progress, mergedTo: merged, verifiedTo: null, verifiedAt: now, accountsCountedAt: null };
+  await mergeOld(em, progress);
+  return { ...progress, verifiedTo: null, verifiedAt: now };
 };
 
-/** An operator may have changed accounts. */
+/** An operator may have changed accounts since the last step, or none was counted. */
 const HAVE_ACCOUNTS_CHANGED = `
-  select exists (
+  select not exists (select from account_rollup) or exists (
     select from operator_action
-    where performed_at >= ${time('$1')} and action in ('account import', 'account promote')) as changed`;
+    where performed_at >= (select counted_at from rollup_progress) - make_interval(secs => ${SETTLED_AFTER_MS / 1000})
+      and action in ('account import', 'account promote')) as changed`;
 
 // One statement, so that a count is never missing; on a cluster it is the same on each node.
 const COUNT_ACCOUNTS = `
@@ -214,29 +158,29 @@ const WRITE_ACCOUNTS = `
   select organisation_id, supplier_code, status, accounts
   from jsonb_populate_recordset(null::account_rollup, $1::jsonb)`;
 
-const countAccounts = async (em: EntityManager, now: number, progress: Progress): Promise<Progress> => {
-  const last = progress.accountsCountedAt;
-  if (last !== null) {
-    const row = await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED, [last - SETTLED_AFTER_MS]);
-    if (!row!.changed) return progress;
-  }
+/** @param isDue false: accounts are counted only if they have changed. */
+const countAccounts = async (em: EntityManager, isDue: boolean): Promise<void> => {
+  const row = await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED);
+  if (!isDue && row?.changed !== true) return;
   const rows = await query(em, COUNT_ACCOUNTS);
   await query(em, 'delete from account_rollup');
-  if (rows.length > 0) await query(em, WRITE_ACCOUNTS, [JSON.stringify(rows)]);
-  return { ...progress, accountsCountedAt: now };
+  await query(em, WRITE_ACCOUNTS, [JSON.stringify(rows)]);
 };
 
-const step = async (em: EntityManager, now: number): Promise<RollupState> => {
-  const progress = (await readRow(em, progressRow, PROGRESS)) ?? NOTHING;
+const save = (em: EntityManager, { countedTo, verifiedTo, verifiedAt }: Progress) =>
+  query(em, SAVE, [countedTo, verifiedTo, verifiedAt]);
+
+const step = async (em: EntityManager, progress: Progress): Promise<RollupState> => {
+  const { now, countedTo, verifiedAt } = progress;
   const settled = Math.floor((now - SETTLED_AFTER_MS) / SLOT_MS) * SLOT_MS;
-  if (progress.countedTo < settled) {
-    const countedTo = await recountBatch(em, BATCH, Math.max(progress.countedTo, progress.mergedTo), settled);
-    await save(em, now, { ...progress, countedTo });
+  if (countedTo < settled) {
+    await save(em, { ...progress, countedTo: await recountBatch(em, BATCH, countedTo, settled) });
     return 'behind';
   }
-  await recount(em, progress.countedTo, null);
-  const verified = await verify(em, now, progress);
-  await save(em, now, await countAccounts(em, now, verified));
+  await recount(em, countedTo, null);
+  const verified = await verify(em, progress);
+  await countAccounts(em, verified.verifiedAt !== verifiedAt);
+  await save(em, verified);
   return 'current';
 };
 
@@ -248,7 +192,8 @@ const step = async (em: EntityManager, now: number): Promise<RollupState> => {
 export const keepRollups = (em: EntityManager): Stored<RollupState> =>
   stored(() =>
     em.fork().transactional(async (transaction) => {
-      const begun = await readRow(transaction, t.type({ is_free: t.boolean, now: moment }), BEGIN, [LOCK]);
-      return begun?.is_free === true ? step(transaction, begun.now.getTime()) : 'elsewhere';
+      const begun = await readRow(transaction, t.type({ isFree: t.boolean }), BEGIN, [LOCK]);
+      if (begun?.isFree !== true) return 'elsewhere';
+      return step(transaction, (await readRow(transaction, progressRow, PROGRESS))!);
     }),
   );

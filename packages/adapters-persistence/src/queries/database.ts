@@ -47,7 +47,7 @@ const OF_CONSOLE: Rights = {
   import_rollup: ['select', 'insert', 'update', 'delete'],
   import_total: ['select', 'insert', 'update'],
   reconciliation_job: ['select', 'insert', 'update'],
-  rollup_progress: ['select', 'insert', 'update'],
+  rollup_progress: ['select', 'update'],
 };
 
 /** The rights to change that it grants to the operator's role, which reads every table but the console's. */

@@ -98,7 +98,7 @@ export const readSeries =
   ): Stored<ReadonlyArray<TimedCount>> =>
     stored(() => readRows(em, timedCount, SERIES, [organisationId, code, since.toISOString(), stepSeconds]));
 
-const COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress`;
+const COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress where counted_at is not null`;
 const countedAt = t.type({ at: moment, now: moment });
 /** The time of the last count, and the present time, both by the database's clock. */
 export type CountedAt = Readonly<t.TypeOf<typeof countedAt>>;

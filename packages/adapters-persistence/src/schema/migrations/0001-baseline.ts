@@ -372,14 +372,13 @@ const FIGURES = [
     id int primary key,
     -- Slots before this one are counted.
     counted_to timestamptz not null,
-    counted_at timestamptz not null,
+    -- Null if nothing was ever counted.
+    counted_at timestamptz null,
     -- The end of the slots that were counted by the current verification; null if none is under way.
     verified_to timestamptz null,
-    verified_at timestamptz null,
-    accounts_counted_at timestamptz null,
-    -- Slots before this one are merged, and not counted again; null if none is.
-    merged_to timestamptz null
+    verified_at timestamptz null
   )`,
+  `insert into rollup_progress (id, counted_to) values (1, 'epoch')`,
 ];
 
 const OPERATOR = [
