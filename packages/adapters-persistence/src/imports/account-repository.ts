@@ -137,16 +137,22 @@ const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
 const CLOSE_TO_HISTORY = 'insert into ledger_history (account_id, ledger_number, import_id) values ($1, $2, $3)';
 
-export const makePostgresLedgerRepository = (db: Statements): Store['ledgers'] => {
+/** The statements of a unit of work: of which account, and for which import record. */
+export type ImportStatements = {
+  readonly db: Statements;
+  readonly accountId: string;
+  readonly importId: string;
+};
+
+export const makePostgresLedgerRepository = ({ db, accountId, importId }: ImportStatements): Store['ledgers'] => {
   const find = (sql: string, parameters: ReadonlyArray<string>) =>
     stored(async () => {
       const [row] = await db.read(ledgerRow, sql, parameters);
       return row === undefined ? null : toLedger(row);
     });
   return {
-    main: (ref) => find(MAIN_LEDGER, [accountKey(ref)]),
-    find: (ref, ledgerNumber) => find(LEDGER_BY_NUMBER, [accountKey(ref), ledgerNumber]),
-    closeToHistory: (account, { ledgerNumber }, importId) =>
-      sent(() => db.write(CLOSE_TO_HISTORY, [account.id, ledgerNumber, importId])),
+    main: find(MAIN_LEDGER, [accountId]),
+    find: (ledgerNumber) => find(LEDGER_BY_NUMBER, [accountId, ledgerNumber]),
+    closeToHistory: ({ ledgerNumber }) => sent(() => db.write(CLOSE_TO_HISTORY, [accountId, ledgerNumber, importId])),
   };
 };

@@ -1,6 +1,7 @@
 import type { Store } from '@carryover/application/ports/store';
 import { sent } from '../sql/store-failure.ts';
-import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
+import { plainArray, textArray } from '../sql/transaction.ts';
+import type { ImportStatements } from './account-repository.ts';
 
 const COLUMNS = 'account_id, ledger_number, identifier, type, issued_date, from_date, to_date, import_id, position';
 
@@ -12,12 +13,16 @@ const ADD = `
            unnest($7::date[]) as to_date, $8::uuid as import_id, unnest($9::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresBillingDocumentRepository = (db: Statements): Store['billingDocuments'] => ({
-  add: ({ account, ledger, importId }, documents) =>
+export const makePostgresBillingDocumentRepository = ({
+  db,
+  accountId,
+  importId,
+}: ImportStatements): Store['billingDocuments'] => ({
+  add: (ledger, documents) =>
     sent(() => {
       if (documents.length === 0) return;
       db.write(ADD, [
-        account.id,
+        accountId,
         ledger.ledgerNumber,
         textArray(documents.map(({ identifier }) => identifier)),
         textArray(documents.map(({ type }) => type)),

@@ -4,8 +4,8 @@ import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
 import { sent, stored } from '../sql/store-failure.ts';
-import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
-import { accountKey } from './account-repository.ts';
+import { plainArray, textArray } from '../sql/transaction.ts';
+import type { ImportStatements } from './account-repository.ts';
 
 /** Returns the stored form of a note's identity, a `bytea`. */
 export const noteHash = (identity: string): string => `\\x${hash('sha256', identity)}`;
@@ -46,22 +46,22 @@ const knownRow = t.type({
   documentPaths: t.array(t.string),
 });
 
-export const makePostgresNoteRepository = (db: Statements): Store['notes'] => ({
-  known: (ref, drafts) =>
+export const makePostgresNoteRepository = ({ db, accountId, importId }: ImportStatements): Store['notes'] => ({
+  known: (drafts) =>
     stored(async () => {
       if (drafts.length === 0) return [];
       const asked = drafts.map((draft: NoteDraft) => ({ draft, identity: noteIdentity(draft) }));
       const byHash = new Map(asked.map(({ identity }) => [noteHash(identity), identity]));
       const rows = asked.map(({ draft, identity }) => ({ identity: noteHash(identity), created_at: draft.createdAt }));
-      const found = await db.read(knownRow, KNOWN_NOTES, [accountKey(ref), JSON.stringify(rows)]);
+      const found = await db.read(knownRow, KNOWN_NOTES, [accountId, JSON.stringify(rows)]);
       return found.map((row) => ({ ...row, identity: byHash.get(row.identity)! }));
     }),
 
-  add: (account, importId, notes) =>
+  add: (notes) =>
     sent(() => {
       if (notes.length === 0) return;
       db.write(ADD, [
-        account.id,
+        accountId,
         textArray(notes.map((note) => noteHash(noteIdentity(note)))),
         plainArray(notes.map(({ createdAt }) => createdAt)),
         textArray(notes.map(({ body }) => body)),

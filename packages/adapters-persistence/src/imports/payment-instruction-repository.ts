@@ -2,8 +2,7 @@ import type { Store } from '@carryover/application/ports/store';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
 import { sent, stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
-import { accountKey } from './account-repository.ts';
+import type { ImportStatements } from './account-repository.ts';
 
 export const instructionRow = t.type({
   vendor: t.string,
@@ -30,17 +29,20 @@ const ADD = `
      bank_name)
   values ($1, $2, true, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-export const makePostgresPaymentInstructionRepository = (db: Statements): Store['paymentInstructions'] => ({
-  active: (ref) =>
-    stored(async () => {
-      const [row] = await db.read(instructionRow, ACTIVE_INSTRUCTION, [accountKey(ref)]);
-      return row ?? null;
-    }),
+export const makePostgresPaymentInstructionRepository = ({
+  db,
+  accountId,
+  importId,
+}: ImportStatements): Store['paymentInstructions'] => ({
+  active: stored(async () => {
+    const [row] = await db.read(instructionRow, ACTIVE_INSTRUCTION, [accountId]);
+    return row ?? null;
+  }),
 
-  add: (account, importId, instruction) =>
+  add: (instruction) =>
     sent(() =>
       db.write(ADD, [
-        account.id,
+        accountId,
         importId,
         instruction.vendor,
         instruction.reference,

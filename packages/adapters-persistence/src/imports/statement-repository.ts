@@ -4,8 +4,8 @@ import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
 import { sent, stored } from '../sql/store-failure.ts';
-import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
-import { accountKey } from './account-repository.ts';
+import { plainArray, textArray } from '../sql/transaction.ts';
+import type { ImportStatements } from './account-repository.ts';
 
 const statementRow = t.type({
   statementId: t.string,
@@ -41,19 +41,23 @@ const ADD = `
            $10::uuid as import_id, unnest($11::int[]) as position
     from account where account.id = $1::bigint) given`;
 
-export const makePostgresStatementRepository = (db: Statements): Store['statements'] => ({
-  known: (ref, ids) =>
+export const makePostgresStatementRepository = ({
+  db,
+  accountId,
+  importId,
+}: ImportStatements): Store['statements'] => ({
+  known: (ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await db.read(statementRow, KNOWN_STATEMENTS, [accountKey(ref), textArray(ids)]);
+      const rows = await db.read(statementRow, KNOWN_STATEMENTS, [accountId, textArray(ids)]);
       return new Map(rows.map((row) => [row.statementId, toStatement(row)]));
     }),
 
-  add: (account, importId, statements) =>
+  add: (statements) =>
     sent(() => {
       if (statements.length === 0) return;
       db.write(ADD, [
-        account.id,
+        accountId,
         textArray(statements.map(({ statementId }) => statementId)),
         plainArray(statements.map(({ period }) => period.from)),
         plainArray(statements.map(({ period }) => period.to)),

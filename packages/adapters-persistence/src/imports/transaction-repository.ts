@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 import { stored } from '../sql/store-failure.ts';
 import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
-import { accountKey } from './account-repository.ts';
+import type { ImportStatements } from './account-repository.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
 type TaxItemRow = ReturnType<typeof taxItemTexts>;
@@ -135,24 +135,28 @@ const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyA
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
-export const makePostgresTransactionRepository = (db: Statements): Store['transactions'] => ({
-  previouslyAdded: (ref, ids) =>
+export const makePostgresTransactionRepository = ({
+  db,
+  accountId,
+  importId,
+}: ImportStatements): Store['transactions'] => ({
+  previouslyAdded: (ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await db.read(previousRow, PREVIOUSLY_ADDED, [accountKey(ref), textArray(ids)]);
+      const rows = await db.read(previousRow, PREVIOUSLY_ADDED, [accountId, textArray(ids)]);
       return new Map(
         rows.map((row) => [row.transactionId, { transaction: toTransaction(row), ledgerNumber: row.ledgerNumber }]),
       );
     }),
 
-  add: ({ account, ledger, importId, again }, placed) =>
+  add: ({ ledger, again }, placed) =>
     stored(async () => {
       if (placed.length === 0) return;
       const transactions = placed.map(({ transaction }) => transaction);
       const ids = transactions.map(({ transactionId }) => transactionId);
-      const next = again ? await nextOccurrences(db, account.id, ids) : null;
+      const next = again ? await nextOccurrences(db, accountId, ids) : null;
       db.write(next === null ? ADD_FIRST : ADD_AGAIN, [
-        account.id,
+        accountId,
         textArray(ids),
         next === null ? 0 : plainArray(ids.map((id) => next.get(id) ?? 0)),
         ledger.ledgerNumber,

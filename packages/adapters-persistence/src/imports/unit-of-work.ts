@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { type DbTransaction, makeBeginTransaction, type Statements } from '../sql/transaction.ts';
-import { lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
+import { accountKey, type ImportStatements, lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
 import { makePostgresAcceptedImports } from './import-records.ts';
 import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
@@ -27,32 +27,32 @@ const makeBegin = (orm: MikroORM): Begin => {
 /**
  * Creates each repository on first use: a request needs three or four of the eight.
  *
- * @param db the statements of the transaction of the unit of work; that of a dry run without its writes.
+ * @param statements those of the transaction of the unit of work; of a dry run without its writes.
  */
-const makeStore = (db: Statements, locked: Begun['locked']): Store => ({
+const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store => ({
   get accounts() {
     return { locked: stored(() => locked) };
   },
   get ledgers() {
-    return makePostgresLedgerRepository(db);
+    return makePostgresLedgerRepository(statements);
   },
   get notes() {
-    return makePostgresNoteRepository(db);
+    return makePostgresNoteRepository(statements);
   },
   get transactions() {
-    return makePostgresTransactionRepository(db);
+    return makePostgresTransactionRepository(statements);
   },
   get billingDocuments() {
-    return makePostgresBillingDocumentRepository(db);
+    return makePostgresBillingDocumentRepository(statements);
   },
   get statements() {
-    return makePostgresStatementRepository(db);
+    return makePostgresStatementRepository(statements);
   },
   get paymentInstructions() {
-    return makePostgresPaymentInstructionRepository(db);
+    return makePostgresPaymentInstructionRepository(statements);
   },
   get imports() {
-    return makePostgresAcceptedImports(db);
+    return makePostgresAcceptedImports(statements.db);
   },
 });
 
@@ -135,7 +135,8 @@ export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOf
         const begun = await stored(() => begin(account))();
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
-        const store = makeStore(command.commit ? transaction : withoutWrites(transaction), locked);
+        const db = command.commit ? transaction : withoutWrites(transaction);
+        const store = makeStore({ db, accountId: accountKey(account), importId: request.id }, locked);
         const result = await work(store)().catch(async (defect: unknown) => {
           await transaction.rollback();
           throw defect;

@@ -41,13 +41,13 @@ const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
   (command) => {
-    const { request, account: ref, ledgerNumber, ledgerCode, history, commit } = command;
+    const { ledgerNumber, ledgerCode, history, commit } = command;
     return unitOfWork.run<Refusals<BillingDocumentsRefusal>, void>(command, (store) =>
       pipe(
         together({
           account: requireAccount(store.accounts),
-          found: store.ledgers.find(ref, ledgerNumber),
-          existing: store.transactions.previouslyAdded(ref, idsOf(history)),
+          found: store.ledgers.find(ledgerNumber),
+          existing: store.transactions.previouslyAdded(idsOf(history)),
         }),
         TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
         TE.bindW('refused', ({ account, isOpen }) =>
@@ -61,10 +61,9 @@ export const makeCreateHistoricalBillingDocuments =
           return conclude(refused, decided);
         }),
         TE.bindW('ledger', ({ isOpen }) => conclude([], isOpen)),
-        TE.let('to', ({ account, ledger }) => ({ account, ledger, importId: request.id })),
-        TE.tap(({ account, ledger }) => store.ledgers.closeToHistory(account, ledger, request.id)),
-        TE.tap(({ to }) => store.billingDocuments.add(to, history.documents)),
-        TE.tap(({ to, placed }) => store.transactions.add({ ...to, again: false }, placed)),
+        TE.tap(({ ledger }) => store.ledgers.closeToHistory(ledger)),
+        TE.tap(({ ledger }) => store.billingDocuments.add(ledger, history.documents)),
+        TE.tap(({ ledger, placed }) => store.transactions.add({ ledger, again: false }, placed)),
         TE.tap(({ account, placed }) => {
           const { documents } = history;
           return store.imports.accept(account, command, {

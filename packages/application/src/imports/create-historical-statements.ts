@@ -34,17 +34,14 @@ export type CreateHistoricalStatements = Import<
 export const makeCreateHistoricalStatements =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
   (command) => {
-    const { request, account: ref, statements, commit } = command;
+    const { statements, commit } = command;
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
     const add = (documents: VerifiedDocuments<StatementPlace>) =>
       ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(command, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
-            known: store.statements.known(
-              ref,
-              statements.map(({ statementId }) => statementId),
-            ),
+            known: store.statements.known(statements.map(({ statementId }) => statementId)),
           }),
           TE.bindW('refused', ({ account }) =>
             tolerate<StatementsRefusal>(commit, acceptsImports(account.supplier), documents),
@@ -57,7 +54,7 @@ export const makeCreateHistoricalStatements =
             );
             return conclude(refused, decided);
           }),
-          TE.tap(({ account, added }) => store.statements.add(account, request.id, added)),
+          TE.tap(({ added }) => store.statements.add(added)),
           TE.tap(({ account, added }) => store.imports.accept(account, command, { items: added.length })),
           TE.map(() => undefined),
         ),

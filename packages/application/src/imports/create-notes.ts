@@ -60,13 +60,13 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 export const makeCreateNotes =
   (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
   (command) => {
-    const { request, account: ref, notes, commit } = command;
+    const { request, notes, commit } = command;
     const add = (documents: VerifiedDocuments<NoteDocumentPlace>) =>
       ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(command, (store) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
-            known: store.notes.known(ref, notes),
+            known: store.notes.known(notes),
           }),
           TE.bindW('refused', ({ account }) =>
             tolerate<NotesRefusal>(commit, acceptsImports(account.supplier), documents),
@@ -79,7 +79,7 @@ export const makeCreateNotes =
             return conclude(refused, located);
           }),
           TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
-          TE.tap(({ account, outcomes }) => store.notes.add(account, request.id, created(outcomes))),
+          TE.tap(({ outcomes }) => store.notes.add(created(outcomes))),
           TE.tap(({ account, outcomes }) =>
             store.imports.accept(account, command, {
               items: created(outcomes).length,

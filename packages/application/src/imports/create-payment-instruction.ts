@@ -42,10 +42,10 @@ const CHANGED_MEANWHILE: StoreFailure = {
 /** Checks the account. `plan`: true if the account needs the instruction. */
 const checkAccount = (
   { accounts, paymentInstructions }: Store,
-  { account: ref, instruction, commit }: Parameters<CreatePaymentInstruction>[0],
+  { instruction, commit }: Parameters<CreatePaymentInstruction>[0],
 ) =>
   pipe(
-    together({ account: requireAccount(accounts), active: paymentInstructions.active(ref) }),
+    together({ account: requireAccount(accounts), active: paymentInstructions.active }),
     TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
     TE.let('plan', ({ active }) => planInstruction(active, instruction)),
   );
@@ -61,7 +61,7 @@ export const makeCreatePaymentInstruction =
     readonly vendors: ReadonlyMap<string, PaymentVendor>;
   }): CreatePaymentInstruction =>
   (command) => {
-    const { request, instruction } = command;
+    const { instruction } = command;
 
     const verify: TE.TaskEither<Refusals<PaymentInstructionRefusal> | StoreFailure, VerifiedInstruction | null> = pipe(
       ports.unitOfWork.run(command, (store) =>
@@ -82,11 +82,11 @@ export const makeCreatePaymentInstruction =
         pipe(
           checkAccount(store, command),
           TE.bindW('isNeeded', ({ refused, plan }) => conclude(refused, plan)),
-          TE.tap(({ account, isNeeded }) => {
+          TE.tap(({ isNeeded }) => {
             if (!isNeeded) return TE.right(undefined);
             return verified === null
               ? TE.left(CHANGED_MEANWHILE)
-              : store.paymentInstructions.add(account, request.id, { ...instruction, ...verified });
+              : store.paymentInstructions.add({ ...instruction, ...verified });
           }),
           TE.tap(({ account, isNeeded }) => store.imports.accept(account, command, { items: isNeeded ? 1 : 0 })),
           TE.map(({ account }) => account),

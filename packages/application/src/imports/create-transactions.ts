@@ -74,14 +74,13 @@ const pinned = (body: string, request: ImportRequest): Note => ({
 export const makeCreateTransactions =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateTransactions =>
   (command) => {
-    const { request, account: ref, transactions, checkPreviouslyAdded, commit } = command;
+    const { request, transactions, checkPreviouslyAdded, commit } = command;
     return unitOfWork.run<Refusals<TransactionsRefusal>, ReadonlyArray<TransactionOutcome>>(command, (store) =>
       pipe(
         together({
           account: requireAccount(store.accounts),
-          mainLedger: store.ledgers.main(ref),
+          mainLedger: store.ledgers.main,
           previouslyAdded: store.transactions.previouslyAdded(
-            ref,
             checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
           ),
         }),
@@ -98,15 +97,12 @@ export const makeCreateTransactions =
           );
           return conclude(refused, decided);
         }),
-        TE.tap(({ account, ledger, outcomes }) =>
-          store.transactions.add(
-            { account, ledger, importId: request.id, again: !checkPreviouslyAdded },
-            added(outcomes),
-          ),
+        TE.tap(({ ledger, outcomes }) =>
+          store.transactions.add({ ledger, again: !checkPreviouslyAdded }, added(outcomes)),
         ),
-        TE.tap(({ account, outcomes }) => {
+        TE.tap(({ outcomes }) => {
           const body = movedTransactionsNote(request.id, outcomes);
-          return body === null ? TE.right(undefined) : store.notes.add(account, request.id, [pinned(body, request)]);
+          return body === null ? TE.right(undefined) : store.notes.add([pinned(body, request)]);
         }),
         TE.tap(({ account, outcomes }) =>
           store.imports.accept(account, command, {

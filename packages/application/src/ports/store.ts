@@ -1,4 +1,4 @@
-import type { Account, AccountRef, ImportSupplier } from '@carryover/domain/account';
+import type { Account, ImportSupplier } from '@carryover/domain/account';
 import type { BillingDocument } from '@carryover/domain/billing-document';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
@@ -18,9 +18,6 @@ export type AccountRepository = {
   /** The account of the unit of work, which no other request can lock until that ends; null if there is none. */
   readonly locked: Stored<Account | null>;
 };
-
-/** The account and the import record of a request's rows. */
-type Destination = { readonly account: Account; readonly ledger: Ledger; readonly importId: string };
 
 /** The part of a note by which people recognise it. */
 export type ExistingNote = {
@@ -54,46 +51,43 @@ type StoredItems = {
   readonly findings?: Partial<Findings>;
 };
 
-/** The store of a unit of work on one account, under the account's lock. Reads may run at the same time. */
+/** The store of a unit of work: reads of its account, under the account's lock, which may run at the same time, and writes of its import. */
 export type Store = {
   readonly accounts: AccountRepository;
   readonly ledgers: {
     /** null if there is no such account. */
-    readonly main: (ref: AccountRef) => Stored<Ledger | null>;
+    readonly main: Stored<Ledger | null>;
     /** The account's ledger of this number; null if there is none. */
-    readonly find: (ref: AccountRef, ledgerNumber: string) => Stored<Ledger | null>;
+    readonly find: (ledgerNumber: string) => Stored<Ledger | null>;
     /** Marks the ledger's history as imported, which the store itself allows once. */
-    readonly closeToHistory: (account: Account, ledger: Ledger, importId: string) => Written;
+    readonly closeToHistory: (ledger: Ledger) => Written;
   };
   readonly notes: {
     /** The account's notes with a draft's identity: the earliest, and those with the draft's `createdAt`. */
-    readonly known: (ref: AccountRef, drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
-    readonly add: (account: Account, importId: string, notes: ReadonlyArray<Note>) => Written;
+    readonly known: (drafts: ReadonlyArray<NoteDraft>) => Stored<ReadonlyArray<KnownNote>>;
+    readonly add: (notes: ReadonlyArray<Note>) => Written;
   };
   readonly transactions: {
     /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
-    readonly previouslyAdded: (ref: AccountRef, transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
+    readonly previouslyAdded: (transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
     /** `again`: ids that the account already has are added once more. */
     readonly add: (
-      to: Destination & { readonly again: boolean },
+      destination: { readonly ledger: Ledger; readonly again: boolean },
       transactions: ReadonlyArray<PlacedTransaction>,
     ) => Written;
   };
   readonly billingDocuments: {
-    readonly add: (to: Destination, documents: ReadonlyArray<BillingDocument>) => Written;
+    readonly add: (ledger: Ledger, documents: ReadonlyArray<BillingDocument>) => Written;
   };
   readonly statements: {
     /** The account's statements with these ids, by id. */
-    readonly known: (
-      ref: AccountRef,
-      statementIds: ReadonlyArray<string>,
-    ) => Stored<ReadonlyMap<string, HistoricalStatement>>;
-    readonly add: (account: Account, importId: string, statements: ReadonlyArray<LocatedStatement>) => Written;
+    readonly known: (statementIds: ReadonlyArray<string>) => Stored<ReadonlyMap<string, HistoricalStatement>>;
+    readonly add: (statements: ReadonlyArray<LocatedStatement>) => Written;
   };
   readonly paymentInstructions: {
     /** The account's active instruction; null if it has none. */
-    readonly active: (ref: AccountRef) => Stored<ActiveInstruction | null>;
-    readonly add: (account: Account, importId: string, instruction: ActiveInstruction) => Written;
+    readonly active: Stored<ActiveInstruction | null>;
+    readonly add: (instruction: ActiveInstruction) => Written;
   };
   readonly imports: {
     /** Writes the import record that the request's rows name. */
