@@ -95,20 +95,10 @@ describe('a host name', () => {
 describe('a value that nothing stored can have', () => {
   it.each([
     ['/accounts/A%00', 404],
-    ['/accounts/A%00/document?location=x', 404],
-    ['/suppliers/Demo%20organisation/%00', 404],
-    ['/assets/%00', 404],
-    ['/%00', 404],
     ['/accounts/%FF', 400],
     ['/accounts/A?ledger=%00', 400],
-    ['/audit?person=a%00b', 400],
-    ['/refusals/group?code=invalid&path=%00', 400],
-    ['/reconciliation?organisation=%00&supplier=x', 400],
     ['/imports?since=2026-02-30', 400],
-    ['/imports.csv?until=0000-01-01T00:00', 400],
-    ['/imports?since=2026-01-01T24:00', 400],
     ['/imports/newer?until=-271821-04-20', 400],
-    ['/audit?since=2026-02-30', 400],
   ])('is refused in the address %s', async (path, status) => {
     expect((await (await console.as('operator')).get(path)).status).toBe(status);
   });
