@@ -1,8 +1,11 @@
-import { list, record, tagged } from '@carryover/contract/codecs/codec';
+import { list, record, repeatedIds, tagged } from '@carryover/contract/codecs/codec';
 import { flag, freeText } from '@carryover/contract/codecs/scalars';
-import { complain, issueAt } from '@carryover/contract/issue';
+import { attrOf, complain, issueAt } from '@carryover/contract/issue';
+import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { PathReporter } from 'io-ts/lib/PathReporter.js';
 import { describe, expect, it } from 'vitest';
-import { decoded, errorsOf, read, sent } from '../a-body.ts';
+import { decoded, errorsOf, read, sent, TRANSACTIONS, transaction } from '../a-body.ts';
 
 const person = record({
   name: 'person',
@@ -178,4 +181,67 @@ describe('an object whose field says which variant it is', () => {
       'kind: required',
     ]);
   });
+});
+
+/** Returns the reported positions of a list with these identifiers. */
+const reportedIn = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  repeatedIds(
+    'id',
+    complain('duplicate_transaction_ids'),
+    lists.map((ids, at) => ({ list: ids.map((id) => ({ id })), path: [at] })),
+  ).map(({ path }) => attrOf(path));
+
+describe('identifiers that stand in a payload twice', () => {
+  it.each([
+    [[], []],
+    [['a'], []],
+    [['a', 'b', 'A', 'a ', '\u00e9', 'e\u0301'], []],
+    [['a', 'b', 'a'], ['0.2.id']],
+    [
+      ['a', 'a', 'b', 'a', 'b'],
+      ['0.1.id', '0.3.id', '0.4.id'],
+    ],
+    [['__proto__', 'constructor', '__proto__'], ['0.2.id']],
+  ])('of %j are reported at %j', (ids, expected) => {
+    expect(reportedIn(ids)).toEqual(expected);
+  });
+
+  it('are reported wherever they stood before', () => {
+    const ids = fc.array(fc.constantFrom(...'abcdef'), { maxLength: 20 });
+    fc.assert(
+      fc.property(ids, ids, (first, second) => {
+        const all = [...first, ...second];
+        const later = all.flatMap((id, at) => (all.indexOf(id) < at ? [at] : []));
+        const place = (at: number) => (at < first.length ? `0.${at}.id` : `1.${at - first.length}.id`);
+        expect(reportedIn(first, second)).toEqual(later.map(place));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are looked for in what was sent, valid or not, and reported a hundred times at most', () => {
+    const list = [null, 1, 'x', { id: 1 }, {}, [], ...Array.from({ length: 300 }, () => ({ id: 'x' }))];
+    expect(
+      repeatedIds('id', complain('duplicate_transaction_ids'), [
+        { list: null, path: [] },
+        { list: undefined, path: [] },
+      ]),
+    ).toEqual([]);
+    expect(repeatedIds('id', complain('duplicate_transaction_ids'), [{ list: list as never, path: [] }])).toHaveLength(
+      100,
+    );
+  });
+});
+
+it('a codec is an io-ts decoder, whose errors have the codes and paths of its issues', () => {
+  const right = sent(TRANSACTIONS.PAYMENT);
+  expect(transaction.decode(right)).toEqual(transaction.check(right));
+  const wrong = sent({ ...TRANSACTIONS.SUPPLY_CHARGE, amount: 'x', line_items: [{}], colour: 1 });
+  const [decoded, checked] = [transaction.decode(wrong), transaction.check(wrong)];
+  if (E.isRight(checked) || E.isRight(decoded)) throw new Error('It is wrong.');
+  expect(PathReporter.report(decoded)).toEqual(checked.left.map(({ code, detail }) => `${code}: ${detail}`));
+  expect(decoded.left.map(({ context }) => context.slice(1).map(({ key }) => key))).toEqual(
+    checked.left.map(({ path }) => path.map(String)),
+  );
+  expect(checked.left.map(({ path }) => attrOf(path))).toContain('line_items.0.rate_band');
 });
