@@ -3,10 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '@carryover/application/access/authenticate';
 import type { Caller } from '@carryover/application/ports/access';
 import { API_KEY_FORM } from '@carryover/application/ports/access';
-import type { QueryParameter } from '@carryover/contract/codecs/transaction';
-import { complain, type Issue, issueAt } from '@carryover/contract/issue';
-import { MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
-import { nearestName, withHint } from '@carryover/contract/nearest-name';
+import type { Codec } from '@carryover/contract/codecs/codec';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Response } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -135,45 +133,19 @@ export const serveRoute =
     else next(onRejected === undefined ? answered.left : await onRejected(answered.left, locals));
   };
 
-export type Parameters = Readonly<Record<string, QueryParameter>>;
-/** The values of an endpoint's query parameters. */
-export type Flags<P extends Parameters> = { readonly [Name in keyof P]: boolean };
-
-const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
-
-const invalid = (name: string, detail: string): ReadonlyArray<Issue> => [issueAt([name], complain('invalid', detail))];
-
-const issuesOf = (name: string, values: ReadonlyArray<string>, known: ReadonlyArray<string>): ReadonlyArray<Issue> => {
-  if (!known.includes(name)) {
-    const { code, detail } = complain('unknown_parameter');
-    return [issueAt([name], { code, detail: withHint(detail, nearestName(name, known)) })];
-  }
-  if (values.length > 1) return invalid(name, 'The parameter appears more than once.');
-  return values.every((value) => WORDS.has(value.toLowerCase())) ? [] : invalid(name, 'Must be true, false, 1 or 0.');
-};
-
-/**
- * Reads an endpoint's query parameters: `true` or `false` in any letter case, `1` or `0` (decisions 5).
- *
- * @returns Left with every parameter that is unknown, repeated or anything else (decisions 3).
- */
-export const readFlags = <P extends Parameters>(
-  parameters: P | undefined,
-  url: string,
-): E.Either<Rejection, Flags<P>> => {
-  const defaults = Object.entries(parameters ?? {}).map(([name, parameter]) => [name, parameter.default] as const);
-  const known = defaults.map(([name]) => name);
+/** Returns the query of an address as an object; a parameter that appears more than once is a list. */
+const queryOf = (url: string): JsonObject => {
   const start = url.indexOf('?');
   // The `&` keeps a leading question mark, which would otherwise be dropped, as part of the name.
   const query = new URLSearchParams(start === -1 ? '' : `&${url.slice(start + 1)}`);
-  const names = [...new Set(query.keys())];
-  const issues = names.flatMap((name) => issuesOf(name, query.getAll(name), known));
-  if (issues.length > 0) return E.left(failedValidation(issues.slice(0, MAX_REPORTED_ISSUES)));
-  const sent = names.map((name) => [name, WORDS.get((query.get(name) ?? '').toLowerCase())] as const);
-  return E.right(Object.fromEntries([...defaults, ...sent]) as Flags<P>);
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const [value = '', ...more] = query.getAll(name);
+      return [name, more.length === 0 ? value : [value, ...more]];
+    }),
+  );
 };
+
+/** Reads an endpoint's query parameters. @returns Left with every parameter that is unknown, repeated or invalid (decisions 3). */
+export const readQuery = <A>(parameters: Codec<A>, url: string): E.Either<Rejection, A> =>
+  E.mapLeft(failedValidation)(parameters.check(queryOf(url)));

@@ -62,10 +62,11 @@ const itemWithAccount =
   ({ import_supplier, external_account_number, ...item }, issues) => {
     const account = { import_supplier, external_account_number };
     for (const name of ['import_supplier', 'external_account_number'] as const) {
-      const before = issues.count;
       const value = account[name];
-      if (value === undefined) issues.add(complain('required'), [name]);
-      else if (accountFields[name].read(value, issues) === undefined) issues.placeSince(before, name);
+      issues.path.push(name);
+      if (value === undefined) issues.add(complain('required'));
+      else accountFields[name].read(value, issues);
+      issues.path.pop();
     }
     read(item, issues);
   };
@@ -110,6 +111,6 @@ export const makeJudge = (kind: Kind, judging: Judging): Judge => {
       supplier === null || Object.hasOwn(sent, 'import_supplier') ? sent : { import_supplier: supplier, ...sent },
       issues,
     );
-    return issues.count === 0 ? [] : located(text, inDocumentOrder(sent, issues.all));
+    return issues.all.length === 0 ? [] : located(text, inDocumentOrder(sent, issues.all));
   };
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObtainToken } from '@carryover/application/access/authenticate';
+import { noParameters } from '@carryover/contract/codecs/shared-fields';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import type { Issue } from '@carryover/contract/issue';
 import { toDateTime } from '@carryover/domain/date-time';
@@ -16,7 +17,7 @@ import {
 } from '../errors/rejection.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { parseBody, readBody } from '../read-body.ts';
-import { readFlags } from '../receive.ts';
+import { readQuery } from '../receive.ts';
 import { respond, type Step } from '../request.ts';
 import { onceEach, oneMutation, parseQuietly, toQuietError, validateQuietly, wrongBody } from './errors.ts';
 
@@ -159,8 +160,8 @@ export const makeGraphQLEndpoint = (
     if (E.isLeft(bytes)) return next(bytes.left);
     const body = parseBody(bytes.right);
     if (E.isLeft(body)) return next(body.left);
-    const flags = readFlags({}, request.url);
-    if (E.isLeft(flags)) return next(flags.left);
+    const query = readQuery(noParameters, request.url);
+    if (E.isLeft(query)) return next(query.left);
     const context: TokenContext = { address, rejected: null };
     const answer = await execute(request, body.right.text, context);
     response.locals.cause = context.rejected?.cause;

@@ -7,7 +7,7 @@ import type {
 } from '@carryover/application/ports/import-records';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { Codec } from '@carryover/contract/codecs/codec';
-import type { QueryParameter } from '@carryover/contract/codecs/transaction';
+import { noParameters } from '@carryover/contract/codecs/shared-fields';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { attrOf, type Issue, inDocumentOrder } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue, lengthOf, memberOf } from '@carryover/contract/json/exact-json';
@@ -28,7 +28,7 @@ import {
   toErrorItem,
 } from '../errors/rejection.ts';
 import type { JsonBody } from '../read-body.ts';
-import { type DataImportRoute, type Flags, type Parameters, type Received, readFlags } from '../receive.ts';
+import { type DataImportRoute, type Received, readQuery } from '../receive.ts';
 import type { Context } from '../request.ts';
 import { type CountItems, type Lists, recordDryRun, recordRejection } from './import-record.ts';
 
@@ -67,16 +67,17 @@ export type ImportEndpoint<
   Input extends NamesAccount,
   Refusal extends { readonly kind: string },
   Success,
-  P extends Parameters = Record<never, QueryParameter>,
+  Parameters = object,
 > = {
   readonly kind: ImportKind;
   readonly input: Codec<Input>;
-  readonly parameters?: P;
+  /** The query parameters; absent if it has none. */
+  readonly parameters?: Codec<Parameters>;
   readonly lists: Lists;
   readonly run: (
     command: ImportCommand,
     input: Input,
-    flags: Flags<P>,
+    parameters: Parameters,
   ) => TE.TaskEither<Refusals<Refusal> | StoreFailure, Success>;
   readonly onSuccess: (success: Success, submitted: Submitted, input: Input) => Answer;
   readonly onRefused: Rejections<Refusal>;
@@ -169,12 +170,13 @@ export const importRoutes = <
   Input extends NamesAccount,
   Refusal extends { readonly kind: string },
   Success,
-  P extends Parameters,
+  Parameters,
 >(
-  endpoint: ImportEndpoint<Input, Refusal, Success, P>,
+  endpoint: ImportEndpoint<Input, Refusal, Success, Parameters>,
   { unknownFields: policyOf, records }: ImportPorts,
 ): ReadonlyArray<DataImportRoute> => {
-  const { kind, parameters, lists, onRefused, movedBy = () => [] } = endpoint;
+  const { kind, lists, onRefused, movedBy = () => [] } = endpoint;
+  const codecOfParameters = (endpoint.parameters ?? noParameters) as Codec<Parameters>;
   const countItems = makeCountItems(lists);
 
   const makeRoute = (commit: boolean): DataImportRoute => {
@@ -190,7 +192,7 @@ export const importRoutes = <
     });
 
     /** Decodes the body and runs the use case (decisions 3, order of checks). */
-    const decide = async (received: Received, flags: Flags<P>): Promise<Decided> => {
+    const decide = async (received: Received, parameters: Parameters): Promise<Decided> => {
       const { body, caller } = received;
       const decoded = await decodeBody(endpoint.input, received, policyOf, maxIssues);
       if (E.isLeft(decoded)) return { result: E.left([decoded.left]), moved: [], itemCount: 0 };
@@ -207,7 +209,7 @@ export const importRoutes = <
         commit,
       };
       const submitted = { sent, body: unknownFields.length === 0 ? body : null };
-      const decided = await endpoint.run(command, input, flags)();
+      const decided = await endpoint.run(command, input, parameters)();
       if (E.isRight(decided)) {
         const answer = endpoint.onSuccess(decided.right, submitted, input);
         return { result: E.right(answer), moved: movedBy(decided), itemCount };
@@ -245,9 +247,9 @@ export const importRoutes = <
       name,
       toErrorAnswer: (commit && endpoint.toErrorAnswer) || toErrorAnswer,
       answer: async (received, context) => {
-        const flags = readFlags<P>(parameters, received.url);
-        if (E.isLeft(flags)) return flags;
-        const decided = await decide(received, flags.right);
+        const parameters = readQuery(codecOfParameters, received.url);
+        if (E.isLeft(parameters)) return parameters;
+        const decided = await decide(received, parameters.right);
         return commit ? toCreated(decided, received, context) : toDryRun(decided, received, context);
       },
       onRejected: recordRejection(name, commit ? records.refused : records.dryRun, lists, countItems),

@@ -3,8 +3,8 @@ import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { decimal } from '@carryover/contract/codecs/scalars';
 import {
   makeCreateTransactionsBody,
-  TRANSACTION_PARAMETERS,
   toMismatchIssue,
+  transactionParameters,
 } from '@carryover/contract/codecs/transaction';
 import type { ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
@@ -164,18 +164,17 @@ type Input = ValueOf<ReturnType<typeof makeCreateTransactionsBody>>;
 export const transactionsEndpoint = (
   createTransactions: CreateTransactions,
   limits: Limits,
-): ImportEndpoint<Input, TransactionsRefusal, ReadonlyArray<TransactionOutcome>, typeof TRANSACTION_PARAMETERS> => ({
+): ImportEndpoint<
+  Input,
+  TransactionsRefusal,
+  ReadonlyArray<TransactionOutcome>,
+  ValueOf<typeof transactionParameters>
+> => ({
   kind: 'transactions',
   input: makeCreateTransactionsBody(limits),
-  parameters: TRANSACTION_PARAMETERS,
+  parameters: transactionParameters,
   lists: ['transactions'],
-  run: (command, { transactions }, flags) =>
-    createTransactions({
-      ...command,
-      transactions,
-      checkPreviouslyAdded: flags.check_previously_added,
-      forceAddToCurrentStatement: flags.force_add_to_current_statement,
-    }),
+  run: (command, { transactions }, parameters) => createTransactions({ ...command, ...parameters, transactions }),
   onSuccess: (outcomes, submitted, { transactions }) => ({
     status: 201,
     body: toResults(outcomes, transactions, submitted),

@@ -1,9 +1,10 @@
 import type { Caller } from '@carryover/application/ports/access';
 import type { Codec } from '@carryover/contract/codecs/codec';
+import { noParameters } from '@carryover/contract/codecs/shared-fields';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { failedValidation, type Rejections, rejectionOf, toErrorAnswer } from '../errors/rejection.ts';
-import { type DataImportRoute, readFlags } from '../receive.ts';
+import { type DataImportRoute, readQuery } from '../receive.ts';
 
 /** An endpoint that reads stored data (decisions 13): it writes no import record and always rejects unknown fields. */
 export type ReadEndpoint<Input, Failure extends { readonly kind: string }, Success> = {
@@ -26,8 +27,8 @@ export const readRoute = <Input, Failure extends { readonly kind: string }, Succ
   name,
   toErrorAnswer,
   answer: async ({ caller, body, url }) => {
-    const flags = readFlags({}, url);
-    if (E.isLeft(flags)) return flags;
+    const query = readQuery(noParameters, url);
+    if (E.isLeft(query)) return query;
     const decoded = input.check(body.value);
     if (E.isLeft(decoded)) return E.left(failedValidation(decoded.left));
     const found = await run(caller, decoded.right)();

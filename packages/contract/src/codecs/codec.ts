@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { ErrorCode } from '../error-codes.ts';
 import { type Complaint, complain, type Issue, inDocumentOrder, issueAt, type Path } from '../issue.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/exact-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberOf } from '../json/exact-json.ts';
 import { MAX_REPORTED_ISSUES } from '../limits.ts';
 import { NearestNames, withHint } from '../nearest-name.ts';
 
@@ -20,6 +20,8 @@ export type Shape =
       /** The fields of this variant. */
       readonly fields: ReadonlyMap<string, AnyCodec>;
       readonly required: ReadonlyArray<string>;
+      /** The values of optional fields that were not sent, if not null. */
+      readonly defaults: Readonly<Record<string, unknown>>;
       /** The part of the record's rules that a JSON Schema can express. */
       readonly together: JsonSchema;
     }
@@ -33,14 +35,11 @@ export type Shape =
 /** The documentation of a field. */
 type About = { readonly description: string; readonly example?: unknown };
 
-type Found = Complaint & { readonly path: (string | number)[] };
-
-/**
- * The issues of one payload, collected while it is read. Each issue is found without its path; containers put their steps
- * in front of it afterwards. A valid payload, which is the case that must be fast, builds no paths.
- */
+/** The issues of one payload, collected while it is read. */
 export class Issues {
-  readonly #found: Found[] = [];
+  readonly all: Issue[] = [];
+  /** The steps to the value that is being read. It is copied for an issue only: valid payloads must be fast. */
+  readonly path: (string | number)[] = [];
   readonly #max: number;
   #nearestNames: NearestNames | undefined;
 
@@ -49,34 +48,20 @@ export class Issues {
     this.#max = max;
   }
 
-  get count(): number {
-    return this.#found.length;
-  }
-
   get isFull(): boolean {
-    return this.#found.length >= this.#max;
+    return this.all.length >= this.#max;
   }
 
-  get all(): ReadonlyArray<Issue> {
-    return this.#found;
-  }
-
-  /** Returns undefined, which a reader returns in place of a value. */
-  add({ code, detail }: Complaint, path: Issue['path'] = []): undefined {
-    this.#found.push({ code, detail, path: [...path] });
+  /** Returns undefined, which a reader returns in place of a value. @param path from the value that is being read. */
+  add({ code, detail }: Complaint, path: Path = []): undefined {
+    this.all.push({ code, detail, path: [...this.path, ...path] });
     return undefined;
   }
 
-  /** Adds the issue of an unknown field, with the nearest known name. */
-  addUnknownField(name: string, known: Iterable<string>): undefined {
+  /** Adds the issue of an unknown name, with the nearest known one. */
+  addUnknown(code: ErrorCode, name: string, known: Iterable<string>): undefined {
     this.#nearestNames ??= new NearestNames();
-    const { code, detail } = complain('unknown_field');
-    return this.add({ code, detail: withHint(detail, this.#nearestNames.of(name, known)) });
-  }
-
-  /** Puts a step in front of every issue found since there were `count`. */
-  placeSince(count: number, step: string | number): void {
-    for (let at = count; at < this.#found.length; at += 1) this.#found[at]!.path.unshift(step);
+    return this.add(complain(code, withHint(complain(code).detail, this.#nearestNames.of(name, known))));
   }
 }
 
@@ -113,7 +98,7 @@ export class Codec<A> implements t.Decoder<JsonValue, A> {
   check(value: JsonValue, maxIssues: number = MAX_REPORTED_ISSUES): E.Either<ReadonlyArray<Issue>, A> {
     const issues = new Issues(maxIssues);
     const read = this.read(value, issues);
-    return issues.count === 0 ? E.right(read as A) : E.left(inDocumentOrder(value, issues.all, maxIssues));
+    return issues.all.length === 0 ? E.right(read as A) : E.left(inDocumentOrder(value, issues.all, maxIssues));
   }
 
   /** The same as {@link check}, with io-ts' errors. */
@@ -154,12 +139,9 @@ export type ValueOf<C extends AnyCodec> = Exclude<ReturnType<C['read']>, undefin
 export const scalar = <A>(name: string, schema: JsonSchema, read: Read<A>): Codec<A> =>
   new Codec({ name, shape: { kind: 'scalar', schema }, read });
 
-const memberOf = (value: unknown, step: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
-
 /** Returns an issue as io-ts reports it: one context entry per step, and one text. */
 const toError = (value: JsonValue, context: t.Context, issue: Issue): t.ValidationError => {
-  let actual: unknown = value;
+  let actual: JsonValue | undefined = value;
   const entries = issue.path.map((step): t.ContextEntry => {
     actual = memberOf(actual, step);
     return { key: String(step), type: t.unknown, actual };
@@ -176,14 +158,14 @@ export const list = <A>(
     if (!Array.isArray(value)) return issues.add(complain('invalid', 'Must be a list.'));
     if (value.length < minItems) return issues.add(complain('min_items', `Must have ${minItems} or more items.`));
     if (value.length > maxItems) return issues.add(complain('max_items', `Must have at most ${maxItems} items.`));
-    const before = issues.count;
+    const before = issues.all.length;
     const items: A[] = [];
     for (let index = 0; index < value.length && !issues.isFull; index += 1) {
-      const found = issues.count;
+      issues.path.push(index);
       items.push(item.read(value[index], issues) as A);
-      if (issues.count > found) issues.placeSince(found, index);
+      issues.path.pop();
     }
-    return issues.count > before ? undefined : items;
+    return issues.all.length > before ? undefined : items;
   };
   const shape = { kind: 'list', item, minItems, maxItems } as const;
   return new Codec({ name: `list of ${item.name}`, shape, read });
@@ -234,13 +216,15 @@ export const record = <
   readonly defaults?: Defaults;
   /** Fields that the interface documents, but not for this variant: `field_not_used_with_type` rather than unknown. */
   readonly notUsed?: Fields;
+  readonly unknown?: 'unknown_field' | 'unknown_parameter';
   readonly rules?: ReadonlyArray<Rule<Members<R, O, Others, Defaults>>>;
   /** The part of the rules that a JSON Schema can express. */
   readonly together?: JsonSchema;
 }): Codec<Members<R, O, Others, Defaults>> => {
   type Value = Members<R, O, Others, Defaults>;
-  const { name, required, optional = {}, notUsed = {}, rules = [], together = {} } = is;
+  const { name, required, optional = {}, notUsed = {}, unknown = 'unknown_field', rules = [], together = {} } = is;
   const names: Readonly<Record<string, string | undefined>> = is.names ?? {};
+  const defaults: Readonly<Record<string, unknown>> = is.defaults ?? {};
   const fields = new Map(Object.entries<AnyCodec>({ ...required, ...optional }));
   const members = new Map([...fields].map(([key, codec]) => [key, { name: names[key] ?? camelCase(key), codec }]));
   const documented = new Map([...Object.entries(notUsed), ...fields]);
@@ -249,25 +233,24 @@ export const record = <
   const unsent: Readonly<Record<string, unknown>> = {
     ...Object.fromEntries(requiredNames.map((key) => [key, undefined])),
     ...Object.fromEntries(Object.keys(optional).map((key) => [key, null])),
-    ...is.defaults,
+    ...defaults,
   };
   const initial = Object.fromEntries([...members].map(([key, member]) => [member.name, unsent[key]]));
   const notUsedHere = complain('field_not_used_with_type', `This field is not used with ${name}.`);
 
-  const shape = { kind: 'record', documented, fields, required: requiredNames, together } as const;
+  const shape = { kind: 'record', documented, fields, required: requiredNames, defaults, together } as const;
   const read: Read<Value> = (value, issues) => {
     if (!isJsonObject(value)) return issues.add(complain('invalid', 'Must be an object.'));
-    const before = issues.count;
+    const before = issues.all.length;
     const found: Record<string, unknown> = { ...initial };
     for (const key in value) {
-      const count = issues.count;
       const member = members.get(key);
+      issues.path.push(key);
       // Known members are read even after issues, because the rules below need the valid ones.
       if (member !== undefined) found[member.name] = member.codec.read(value[key]!, issues);
-      else if (issues.isFull) continue;
-      else if (documented.has(key)) issues.add(notUsedHere);
-      else issues.addUnknownField(key, documentedNames);
-      if (issues.count > count) issues.placeSince(count, key);
+      else if (!issues.isFull && documented.has(key)) issues.add(notUsedHere);
+      else if (!issues.isFull) issues.addUnknown(unknown, key, documentedNames);
+      issues.path.pop();
     }
     for (const key of requiredNames) {
       if (!Object.hasOwn(value, key)) issues.add(complain('required'), [key]);
@@ -275,7 +258,7 @@ export const record = <
     for (const rule of rules) {
       for (const issue of rule(found as Partial<Value>, value)) issues.add(issue, issue.path);
     }
-    return issues.count > before ? undefined : (found as Value);
+    return issues.all.length > before ? undefined : (found as Value);
   };
   return new Codec({ name, shape, read });
 };

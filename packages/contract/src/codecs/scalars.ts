@@ -173,6 +173,20 @@ export const flag: Codec<boolean> = scalar('boolean', { type: 'boolean' }, (valu
   typeof value === 'boolean' ? value : issues.add(NO_FLAG),
 );
 
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+const NO_WORD = complain('invalid', 'Must be true, false, 1 or 0.');
+const REPEATED = complain('invalid', 'The parameter appears more than once.');
+
+/** A boolean query parameter: `true` or `false` in any letter case, `1` or `0` (decisions 5). */
+export const parameter: Codec<boolean> = scalar('parameter', { type: 'boolean' }, (value, issues) =>
+  typeof value === 'string' ? (WORDS.get(value.toLowerCase()) ?? issues.add(NO_WORD)) : issues.add(REPEATED),
+);
+
 const NO_DAY = complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.');
 
 const readDay = (sent: string, issues: Issues): CalendarDate | undefined => {

@@ -1,6 +1,6 @@
 import { type CalendarDate, checkPeriod } from '@carryover/domain/calendar-date';
 import { MAX_LENGTH } from '../limits.ts';
-import { issuesAt, type Rule } from './codec.ts';
+import { issuesAt, type Rule, record } from './codec.ts';
 import { calendarDate, identifier } from './scalars.ts';
 
 /** The two fields by which every request names its account (§1). */
@@ -14,6 +14,9 @@ export const accountFields = {
     'EXTERNAL-1234',
   ),
 };
+
+/** The query parameters of endpoints that have none. */
+export const noParameters = record({ name: 'query parameters', unknown: 'unknown_parameter', required: {} });
 
 /** The two days of a bill's or statement's period (§2). */
 export const periodFields = {

@@ -14,7 +14,7 @@ import {
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { type AnyCodec, type Codec, issuesAt, list, type Rule, record, repeatedIds, tagged } from './codec.ts';
-import { calendarDate, choice, decimal, freeText, identifier, vocabularyCode } from './scalars.ts';
+import { calendarDate, choice, decimal, freeText, identifier, parameter, vocabularyCode } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
 /** A line item of a supply charge (§2). */
@@ -129,22 +129,21 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
     ],
   });
 
-/** A boolean query parameter: `true` or `false` in any letter case, `1` or `0` (decisions 5). */
-export type QueryParameter = { readonly default: boolean; readonly description: string };
-
 /** The query parameters of `transactions/create/` and `transactions/validate/` (§4.2). */
-export const TRANSACTION_PARAMETERS = {
-  check_previously_added: {
-    default: true,
-    description:
+export const transactionParameters = record({
+  name: 'query parameters',
+  unknown: 'unknown_parameter',
+  required: {},
+  optional: {
+    check_previously_added: parameter.described(
       'Check whether a transaction was already added. A transaction that was added gets `TRANSACTION_ALREADY_EXISTS` and is skipped. With `false`, nothing is checked, and every transaction is added again.',
-  },
-  force_add_to_current_statement: {
-    default: true,
-    description:
+    ),
+    force_add_to_current_statement: parameter.described(
       'Move a date outside the open statement period to its nearest day, add an explanation to the note of the transaction, and pin a note to the account. With `false`, such a transaction is rejected.',
+    ),
   },
-} as const satisfies Readonly<Record<string, QueryParameter>>;
+  defaults: { check_previously_added: true, force_add_to_current_statement: true },
+});
 
 /** Returns the issue of a mismatch in the supply charge at `at`. */
 export const toMismatchIssue = (at: Path, mismatch: SupplyChargeMismatch): Issue => {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../codecs/codec.ts';
+import { noParameters } from '../codecs/shared-fields.ts';
 import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { ANSWERS } from './answers.ts';
 import { DOCUMENTED_READS, type Documented, type DocumentedEndpoint, documentedImports } from './endpoints.ts';
@@ -102,18 +103,23 @@ const readPath = (endpoint: DocumentedEndpoint): DocumentedPath => {
 
 const camelCase = (path: string): string => path.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
 
+const parametersOf = ({ parameters: { shape } = noParameters }: DocumentedEndpoint) =>
+  shape.kind === 'record'
+    ? [...shape.fields].map(([name, { about }]) => ({
+        name,
+        in: 'query',
+        description: `${about?.description} The value is not case-sensitive; \`1\` and \`0\` are also accepted.`,
+        schema: { type: 'boolean', default: shape.defaults[name] },
+      }))
+    : [];
+
 const toPathItem = (components: Components, { maxBodyBytes }: Documented, of: DocumentedPath): PathItem => ({
   post: {
     tags: [of.tag],
     operationId: camelCase(of.path),
     summary: of.title,
     description: of.description,
-    parameters: Object.entries(of.parameters ?? {}).map(([name, parameter]) => ({
-      name,
-      in: 'query',
-      description: `${parameter.description} The value is not case-sensitive; \`1\` and \`0\` are also accepted.`,
-      schema: { type: 'boolean', default: parameter.default },
-    })),
+    parameters: parametersOf(of),
     requestBody: {
       required: true,
       description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are accepted).`,

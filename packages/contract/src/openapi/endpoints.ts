@@ -6,7 +6,7 @@ import { compareControlTotalsBody } from '../codecs/control-total.ts';
 import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';
 import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
-import { makeCreateTransactionsBody, type QueryParameter, TRANSACTION_PARAMETERS } from '../codecs/transaction.ts';
+import { makeCreateTransactionsBody, transactionParameters } from '../codecs/transaction.ts';
 import type { Limits } from '../limits.ts';
 import type { ANSWERS } from './answers.ts';
 import { EXAMPLES, type Examples } from './examples.ts';
@@ -24,7 +24,7 @@ export type DocumentedEndpoint = {
   readonly title: string;
   readonly description: string;
   readonly body: AnyCodec;
-  readonly parameters?: Readonly<Record<string, QueryParameter>>;
+  readonly parameters?: AnyCodec;
   readonly examples: Examples;
   /** Description of the success. */
   readonly answered: string;
@@ -50,7 +50,7 @@ export const documentedImports = ({ limits, vendors }: Documented): ReadonlyArra
     description:
       "Adds the transactions that the account does not have yet to its main ledger, all or none. If a date is outside the ledger's open statement period, it is moved to the nearest day of the period, or the request is rejected.",
     body: makeCreateTransactionsBody(limits),
-    parameters: TRANSACTION_PARAMETERS,
+    parameters: transactionParameters,
     examples: EXAMPLES.transactions,
     answered: 'One result per transaction, in the order sent.',
   },
