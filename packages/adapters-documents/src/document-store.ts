@@ -76,7 +76,7 @@ const within =
   };
 
 /**
- * Makes a store of documents of one kind (ADR 0009). `missing` looks each distinct location up once, and returns a missing one once,
+ * Makes a store of documents of one kind (ADR 8). `missing` looks each distinct location up once, and returns a missing one once,
  * at its first position.
  *
  * @returns Left as soon as one look-up fails, at the deadline (`deadline`), and for a location outside the store
