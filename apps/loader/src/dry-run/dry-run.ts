@@ -11,6 +11,7 @@ import { type Item, memberText, parsed, type Rejected } from '../rows/item.ts';
 import { byItem, isTooMuch, reasonOf, wholeReason } from '../service/refusals.ts';
 import { FORMS, isRefused, type Service } from '../service/service.ts';
 import { statusesOf } from '../service/statuses.ts';
+import { NAMING_FIELD, THING_OF_KIND } from '../store/things.ts';
 
 /** The items of a batch that a load would reject, and the dates that would be moved. */
 type Judged = {
@@ -70,14 +71,6 @@ const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): Promise<
   return both({ failing, moved: [] }, await dryRunBatch(service, kind, { ...batch, items: others }));
 };
 
-const IDENTIFIERS: Readonly<Record<Kind, string>> = {
-  transactions: 'transaction_id',
-  statements: 'statement_id',
-  'billing-documents': 'ledger_number',
-  'payment-instructions': 'vendor',
-  notes: '',
-};
-
 type Write = (record: Failing | Moved | Summary) => void;
 
 /** Writes what a load would make of the rows of one kind. */
@@ -85,7 +78,9 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
   const placeOf = (item: Item) => ({
     kind,
     account: item.account.number,
-    item: memberText(parsed(item.raw), IDENTIFIERS[kind]) ?? `line ${item.line}`,
+    item:
+      (kind === 'notes' ? null : memberText(parsed(item.raw), NAMING_FIELD[THING_OF_KIND[kind]])) ??
+      `line ${item.line}`,
     file: files[item.file]!,
     line: item.line,
   });

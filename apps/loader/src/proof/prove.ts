@@ -8,7 +8,7 @@ import { amountOf } from '../rows/entries.ts';
 import { type Account, memberText } from '../rows/item.ts';
 import { isRefused, PARALLEL, type SentInstruction, type Service } from '../service/service.ts';
 import type { Identified, ItemStore } from '../store/item-store.ts';
-import type { OwnThing } from '../store/things.ts';
+import { NAMING_FIELD, type OwnThing } from '../store/things.ts';
 import { type Compared, compareThing, type FieldDifference } from './compare-things.ts';
 import { makeTypeTotals, type TypeTotal } from './prove-totals.ts';
 import { isUnknown, readStored } from './read-stored.ts';
@@ -72,36 +72,15 @@ const makeListed = <A>() => {
   };
 };
 
-const TYPES = {
-  billing_document: 'BILLING_DOCUMENT',
-  history: 'HISTORY',
-  statement: 'STATEMENT',
-  note: 'NOTE',
-  payment_instruction: 'PAYMENT_INSTRUCTION',
-} as const;
-
 const typeOf = ({ thing, value }: OwnThing): string =>
-  thing === 'transaction' ? (memberText(value, 'type') ?? '') : TYPES[thing];
+  thing === 'transaction' ? (memberText(value, 'type') ?? '') : thing.toUpperCase();
 
+/** The beginning of a note's body names it. */
 const EXCERPT = 60;
 
 const idOf = ({ thing, value }: OwnThing): string => {
-  switch (thing) {
-    case 'transaction':
-      return memberText(value, 'transaction_id') ?? '';
-    case 'billing_document':
-      return memberText(value, 'billing_document_identifier') ?? '';
-    case 'history':
-      return memberText(value, 'ledger_number') ?? '';
-    case 'statement':
-      return memberText(value, 'statement_id') ?? '';
-    case 'note': {
-      const body = memberText(value, 'body') ?? '';
-      return body.length <= EXCERPT ? body : `${body.slice(0, EXCERPT)}…`;
-    }
-    case 'payment_instruction':
-      return memberText(value, 'vendor') ?? '';
-  }
+  const name = memberText(value, NAMING_FIELD[thing]) ?? '';
+  return thing !== 'note' || name.length <= EXCERPT ? name : `${name.slice(0, EXCERPT)}…`;
 };
 
 /** Notes the results of comparisons. */

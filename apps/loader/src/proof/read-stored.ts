@@ -84,7 +84,7 @@ export const readStored = async (
   const histories = lists.has('billing_documents') ? new Histories() : null;
   let summary: AccountSummary | null = null;
   for (const list of lists) {
-    const read = await readList(service, account, list, rows, histories);
+    const read = await readList(service, list, { account, rows, histories });
     if (read === null) return null;
     summary = read;
   }
@@ -111,57 +111,39 @@ const readSummary = async (service: Service, account: Account): Promise<AccountS
   throw summary.error;
 };
 
-const readList = async (
-  service: Service,
-  account: Account,
-  list: SummaryList,
-  rows: ItemStore,
-  histories: Histories | null,
-): Promise<AccountSummary | null> => {
-  let summary: AccountSummary | null = null;
-  switch (list) {
-    case 'notes':
-      for await (const page of pagesOf(service, account, list)) {
-        summary = page;
-        for (const note of page.items) if (!note.added_by_service) rows.addStored('note', account, note);
-      }
-      return summary;
-    case 'statements':
-      for await (const page of pagesOf(service, account, list)) {
-        summary = page;
-        for (const statement of page.items) rows.addStored('statement', account, statement);
-      }
-      return summary;
-    case 'billing_documents':
-      for await (const page of pagesOf(service, account, list)) {
-        summary = page;
-        for (const document of page.items) {
-          histories?.addDocument(document);
-          rows.addStored('billing_document', account, document);
-        }
-      }
-      return summary;
-    case 'transactions':
-      for await (const page of pagesOf(service, account, list)) {
-        summary = page;
-        const main = page.ledgers[0]?.ledger_number;
-        for (const transaction of page.items) {
-          histories?.addTransaction(transaction);
-          rows.addStored('transaction', account, asSent(transaction, main));
-        }
-      }
-      return summary;
-  }
+type Taken = { readonly account: Account; readonly rows: ItemStore; readonly histories: Histories | null };
+
+/** Adds an item of each list to the rows. */
+const TAKE: {
+  readonly [L in SummaryList]: (item: SummaryItems[L], to: Taken, summary: AccountSummary) => void;
+} = {
+  notes: (note, { account, rows }) => {
+    if (!note.added_by_service) rows.addStored('note', account, note);
+  },
+  statements: (statement, { account, rows }) => rows.addStored('statement', account, statement),
+  billing_documents: (document, { account, rows, histories }) => {
+    histories?.addDocument(document);
+    rows.addStored('billing_document', account, document);
+  },
+  transactions: (transaction, { account, rows, histories }, { ledgers }) => {
+    histories?.addTransaction(transaction);
+    rows.addStored('transaction', account, asSent(transaction, ledgers[0]?.ledger_number));
+  },
 };
 
-/** Yields the pages of a list; none if the service does not know the account. */
-async function* pagesOf<L extends SummaryList>(service: Service, account: Account, list: L) {
-  for await (const page of service.pages(account, list)) {
-    if (!isRefused(page)) yield page;
-    else if (!isUnknown(page)) throw page.error;
+/** Adds all items of a list to the rows. @returns null if the service does not know the account. */
+const readList = async <L extends SummaryList>(service: Service, list: L, taken: Taken) => {
+  let summary: AccountSummary | null = null;
+  for await (const page of service.pages(taken.account, list)) {
+    if (isRefused(page)) {
+      if (isUnknown(page)) return null;
+      throw page.error;
+    }
+    summary = page;
+    for (const item of page.items) TAKE[list](item as SummaryItems[L], taken, page);
   }
-}
-
+  return summary;
+};
 /**
  * Returns where the history that a ledger has differs from this one; empty if all of its documents and transactions are stored
  * with all fields, and no others. A ledger takes its history once (§4.3), so a request that stored it is answered with an

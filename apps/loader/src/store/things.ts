@@ -43,22 +43,22 @@ const noteIdentifier = (value: JsonObject): string => {
   return paths === undefined ? '' : `documents ${paths}`;
 };
 
+/** The field by which a reader knows a thing. */
+export const NAMING_FIELD: Readonly<Record<Thing, string>> = {
+  transaction: 'transaction_id',
+  billing_document: 'billing_document_identifier',
+  history: 'ledger_number',
+  statement: 'statement_id',
+  note: 'body',
+  payment_instruction: 'vendor',
+};
+
 /** Empty for what has no identifier, which the service never stores. */
 const identifierOf = (thing: Thing, value: JsonObject): string => {
-  switch (thing) {
-    case 'transaction':
-      return memberText(value, 'transaction_id') ?? '';
-    case 'statement':
-      return memberText(value, 'statement_id') ?? '';
-    case 'note':
-      return noteIdentifier(value);
-    case 'billing_document':
-      return `${memberText(value, 'ledger_number') ?? ''}\n${memberText(value, 'billing_document_identifier') ?? ''}`;
-    case 'history':
-      return memberText(value, 'ledger_number') ?? '';
-    case 'payment_instruction':
-      return 'instruction';
-  }
+  if (thing === 'note') return noteIdentifier(value);
+  if (thing === 'payment_instruction') return 'instruction';
+  const name = memberText(value, NAMING_FIELD[thing]) ?? '';
+  return thing === 'billing_document' ? `${memberText(value, 'ledger_number') ?? ''}\n${name}` : name;
 };
 
 const LONGEST_KEY = 256;
