@@ -168,7 +168,7 @@ const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, secretFingerprint
   };
 };
 
-type Access = ReturnType<typeof makeAccess>;
+type AccessParts = ReturnType<typeof makeAccess>;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,
@@ -193,7 +193,7 @@ const makeRoutes = (
   ];
 };
 
-const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing, access: Access) => {
+const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing, access: AccessParts) => {
   const { config, logger, tracing } = given;
   const { metrics, scrape, running, lifecycle } = observing;
   const { limits, maxBodyBytes, isDemo, mayIntrospect } = config;
@@ -242,7 +242,7 @@ export const parts = {
   observing: token<Observing>('Observing'),
   database: token<Orm>('Database'),
   storage: token<Storage>('Storage'),
-  access: token<Access>('Access'),
+  access: token<AccessParts>('Access'),
   http: token<ReturnType<typeof makeHttp>>('Http'),
 };
 

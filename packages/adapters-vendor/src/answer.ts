@@ -1,10 +1,10 @@
 import type { IntermittentVendorFailure, VendorFailure } from '@carryover/application/ports/payment-vendor';
 import * as E from 'fp-ts/lib/Either.js';
 
-type JsonObject = { readonly [field: string]: unknown };
+type AnswerBody = { readonly [field: string]: unknown };
 
 /** An answer about the instruction: a 2xx, or a 4xx in the error form that both vendors use, `{error: {…}}`. */
-export type VendorAnswer = { readonly httpStatus: number; readonly body: JsonObject };
+export type VendorAnswer = { readonly httpStatus: number; readonly body: AnswerBody };
 
 /** The reason why one attempt returned no usable instruction. */
 export type AttemptFailure = {
@@ -61,7 +61,7 @@ export const refusal = ({ httpStatus }: VendorAnswer): AttemptFailure =>
       : { kind: 'payment_vendor_rejected_request', httpStatus },
   );
 
-export const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is AnswerBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -82,7 +82,7 @@ export const isName = (value: unknown): value is string =>
 export const isEnding = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9]{1,4}$/.test(value);
 
-const parseObject = (text: Uint8Array): JsonObject | null => {
+const parseObject = (text: Uint8Array): AnswerBody | null => {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
     return isObject(value) ? value : null;

@@ -59,7 +59,7 @@ const judgeUndo =
       : E.right(undefined);
   };
 
-type Candidate = { readonly importId: string; readonly facts: UndoFacts };
+type UndoCandidate = { readonly importId: string; readonly facts: UndoFacts };
 
 /**
  * Decides on imports of one account that are undone together (decisions 16). The answers of an import that is undone with
@@ -69,7 +69,7 @@ type Candidate = { readonly importId: string; readonly facts: UndoFacts };
  */
 export const judgeUndos =
   (strictness: Strictness) =>
-  <I extends Candidate>(
+  <I extends UndoCandidate>(
     imports: ReadonlyArray<I>,
   ): ReadonlyArray<{ readonly importId: string; readonly verdict: E.Either<UndoRefusal, I> }> => {
     const undone = new Set(imports.map(({ importId }) => importId));

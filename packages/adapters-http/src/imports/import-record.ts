@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
-  ImportEndpoint,
+  ImportEndpointName,
   ImportRecords,
   ImportRequest,
   ItemIdentity,
@@ -170,7 +170,7 @@ const allItems = (lists: Lists, body: JsonValue): ReadonlyArray<Failing> => {
  * refused as a whole, all others. At most 100.
  */
 const failingItemsOf = (
-  endpoint: ImportEndpoint,
+  endpoint: ImportEndpointName,
   lists: Lists,
   sent: JsonValue | null,
   { code, detail, issues }: Pick<Rejection, 'code' | 'detail' | 'issues'>,
@@ -249,7 +249,7 @@ const RECORD_MS = 2_000;
 /** Stores the import record of a rejected request, with its first error and the items that failed. */
 export const recordRejection =
   (
-    endpoint: ImportEndpoint,
+    endpoint: ImportEndpointName,
     record: ImportRecords['refused'],
     lists: Lists,
     countItems: CountItems,

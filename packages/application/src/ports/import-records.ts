@@ -14,8 +14,8 @@ const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The endpoints that write an import record, as named in their paths: imports and their dry runs (decisions 13). */
-export type ImportEndpoint = `${ImportKind}/${'create' | 'validate'}`;
-export const IMPORT_ENDPOINTS: ReadonlyArray<ImportEndpoint> = IMPORT_KINDS.flatMap(
+export type ImportEndpointName = `${ImportKind}/${'create' | 'validate'}`;
+export const IMPORT_ENDPOINTS: ReadonlyArray<ImportEndpointName> = IMPORT_KINDS.flatMap(
   (kind) => [`${kind}/create`, `${kind}/validate`] as const,
 );
 
@@ -31,7 +31,7 @@ export type ImportRequest = {
   readonly id: string;
   readonly receivedAt: Date;
   readonly caller: Caller;
-  readonly endpoint: ImportEndpoint;
+  readonly endpoint: ImportEndpointName;
   /** SHA-256 of the payload as received, in lower-case hexadecimal; null if its body could not be read. */
   readonly payloadSha256: string | null;
 };

@@ -44,7 +44,7 @@ export type Findings = {
 };
 
 /** What an accepted import stored, without items that existed already; the figures count these (ADR 39). */
-type StoredItems = {
+type StoredImport = {
   readonly items: number;
   /** Of the items, the billing documents: they come with transactions. */
   readonly billingDocuments?: number;
@@ -91,7 +91,7 @@ export type Store = {
   };
   readonly imports: {
     /** Writes the import record that the request's rows name. */
-    readonly accept: (account: Account, command: ImportCommand, stored: StoredItems) => Written;
+    readonly accept: (account: Account, command: ImportCommand, stored: StoredImport) => Written;
   };
 };
 

@@ -31,7 +31,7 @@ export type Tally = {
 };
 
 /** Counts the transactions of a tally. */
-export const transactionsOf = ({ byType }: Tally): number =>
+export const countTransactions = ({ byType }: Tally): number =>
   byType.reduce((all, { type, stored }) => (isCountedType(type) ? all : all + stored.count), 0);
 
 /** Sums of many values are a tenth of the work of adding them one by one. */

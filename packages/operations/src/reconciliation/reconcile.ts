@@ -19,7 +19,7 @@ import {
   type TransactionName,
 } from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
-import { makeTally, type Tally, transactionsOf } from '@carryover/application/reconciliation/tally';
+import { countTransactions, makeTally, type Tally } from '@carryover/application/reconciliation/tally';
 import type { ImportSupplier } from '@carryover/domain/account';
 import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/control-total';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
@@ -163,7 +163,7 @@ const readAll =
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
-      counts: { ...(await readCounts(snapshot)), transactions: transactionsOf(tally) },
+      counts: { ...(await readCounts(snapshot)), transactions: countTransactions(tally) },
       byType: tally.byType,
       vocabulary: await readVocabulary(snapshot),
       refusals: await readRefusals(snapshot),
