@@ -193,6 +193,16 @@ const toRemoved = (counts: t.TypeOf<typeof removedItems>): RemovedItems => ({
   paymentInstructions: counts.payment_instructions,
 });
 
+/** Counts the items that imports of an account stored and that it still has, by import. */
+export const countItems = async (
+  em: EntityManager,
+  accountId: string,
+  importIds: ReadonlyArray<string>,
+): Promise<ReadonlyMap<string, RemovedItems>> => {
+  const rows = await readRows(em, removableRow, REMOVABLE, [accountId, importIds]);
+  return new Map(rows.map(({ import_id, removed }) => [import_id, toRemoved(removed)]));
+};
+
 /**
  * Removes what imports of a locked account stored, and adds the record of each undo. The lock keeps other imports of the
  * account out, so what is counted first is what is removed; all of it is one transaction.

@@ -9,7 +9,7 @@ import {
 } from '@carryover/domain/account';
 import * as t from 'io-ts';
 import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
-import { sent, stored } from '../sql/store-failure.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
@@ -153,6 +153,7 @@ export const makePostgresLedgerRepository = ({ db, accountId, importId }: Import
   return {
     main: find(MAIN_LEDGER, [accountId]),
     find: (ledgerNumber) => find(LEDGER_BY_NUMBER, [accountId, ledgerNumber]),
-    closeToHistory: ({ ledgerNumber }) => sent(() => db.write(CLOSE_TO_HISTORY, [accountId, ledgerNumber, importId])),
+    closeToHistory: ({ ledgerNumber }) =>
+      changed(() => db.write(CLOSE_TO_HISTORY, [accountId, ledgerNumber, importId])),
   };
 };

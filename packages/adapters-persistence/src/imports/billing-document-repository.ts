@@ -1,5 +1,5 @@
 import type { Store } from '@carryover/application/ports/store';
-import { sent } from '../sql/store-failure.ts';
+import { changed } from '../sql/store-failure.ts';
 import { plainArray, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
 
@@ -19,7 +19,7 @@ export const makePostgresBillingDocumentRepository = ({
   importId,
 }: ImportStatements): Store['billingDocuments'] => ({
   add: (ledger, documents) =>
-    sent(() => {
+    changed(() => {
       if (documents.length === 0) return;
       db.write(ADD, [
         accountId,

@@ -3,7 +3,7 @@ import type { Store } from '@carryover/application/ports/store';
 import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
-import { sent, stored } from '../sql/store-failure.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 import { plainArray, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
 
@@ -58,7 +58,7 @@ export const makePostgresNoteRepository = ({ db, accountId, importId }: ImportSt
     }),
 
   add: (notes) =>
-    sent(() => {
+    changed(() => {
       if (notes.length === 0) return;
       db.write(ADD, [
         accountId,

@@ -1,7 +1,7 @@
 import type { Store } from '@carryover/application/ports/store';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
-import { sent, stored } from '../sql/store-failure.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 import type { ImportStatements } from './account-repository.ts';
 
 export const instructionRow = t.type({
@@ -40,7 +40,7 @@ export const makePostgresPaymentInstructionRepository = ({
   }),
 
   add: (instruction) =>
-    sent(() =>
+    changed(() =>
       db.write(ADD, [
         accountId,
         importId,

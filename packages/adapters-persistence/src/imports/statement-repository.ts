@@ -3,7 +3,7 @@ import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
-import { sent, stored } from '../sql/store-failure.ts';
+import { changed, stored } from '../sql/store-failure.ts';
 import { plainArray, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
 
@@ -54,7 +54,7 @@ export const makePostgresStatementRepository = ({
     }),
 
   add: (statements) =>
-    sent(() => {
+    changed(() => {
       if (statements.length === 0) return;
       db.write(ADD, [
         accountId,

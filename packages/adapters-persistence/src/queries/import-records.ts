@@ -1,9 +1,11 @@
 import { IMPORT_OUTCOMES, type ImportOutcome } from '@carryover/application/ports/import-records';
+import type { RemovedItems } from '@carryover/application/ports/operator-work';
 import { PayloadAltered, type Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
+import { countItems } from '../corrections/corrections.ts';
 import { intactPayload } from '../imports/import-records.ts';
 import { calendarDate, moment, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
@@ -151,40 +153,17 @@ export const readPayloadOrAlteration =
       ),
     );
 
-const ACCOUNT = `select account_id::text as account_id, endpoint from accepted_import where id = $1`;
-
-/** The rows of one account and import. */
-const of = (table: string) => `from ${table} where account_id = $1 and import_id = $2`;
-
-const ITEMS = `
-  select case when $3 = 'notes/create' then notes.count else 0 end as notes,
-         case when $3 = 'notes/create' then 0 else notes.count end as "notesAddedByService",
-         coalesce((
-           select jsonb_agg(jsonb_build_object('ledgerNumber', ledger_number, 'type', type, 'count', count, 'sum', sum)
-                            order by ledger_number, type)
-           from (select ledger_number, type, count(*), sum(amount)::text as sum ${of('ledger_transaction')}
-                 group by ledger_number, type) total), '[]') as transactions,
-         (select count(*)::int ${of('billing_document')}) as "billingDocuments",
-         (select count(*)::int ${of('historical_statement')}) as statements,
-         (select count(*)::int ${of('payment_instruction')}) as "paymentInstructions"
-  from (select count(*)::int ${of('note')}) notes`;
+const ACCOUNT = `select account_id::text as account_id from accepted_import where id = $1`;
 
 const MOVED_SHOWN = 100;
 const MOVED = `
   select transaction_id as "transactionId", submitted_date::text as "submittedDate",
          transaction_date::text as "storedDate", (count(*) over ())::int as count
-  ${of('ledger_transaction')} and submitted_date is not null
+  from ledger_transaction
+  where account_id = $1 and import_id = $2 and submitted_date is not null
   order by transaction_id, occurrence limit ${MOVED_SHOWN}`;
 
-const accountRow = t.type({ account_id: t.string, endpoint: t.string });
-const itemsRow = t.type({
-  notes: t.number,
-  notesAddedByService: t.number,
-  transactions: t.array(t.type({ ledgerNumber: t.string, type: t.string, count: t.number, sum: t.string })),
-  billingDocuments: t.number,
-  statements: t.number,
-  paymentInstructions: t.number,
-});
+const accountRow = t.type({ account_id: t.string });
 const movedRow = t.type({
   transactionId: t.string,
   submittedDate: calendarDate,
@@ -195,7 +174,7 @@ const movedRow = t.type({
 /** The items that an accepted import stored and that its account still has. */
 type StoredItems = {
   /** Sums are decimal texts. */
-  readonly items: Readonly<t.TypeOf<typeof itemsRow>>;
+  readonly items: RemovedItems;
   /** The first transactions whose dates were moved into the open statement period. */
   readonly moved: ReadonlyArray<Omit<t.TypeOf<typeof movedRow>, 'count'>>;
   readonly movedCount: number;
@@ -208,10 +187,10 @@ export const readStoredItems =
     stored(async () => {
       const found = await readRow(em, accountRow, ACCOUNT, [importId]);
       if (found === null) return null;
-      const items = await readRow(em, itemsRow, ITEMS, [found.account_id, importId, found.endpoint]);
+      const items = await countItems(em, found.account_id, [importId]);
       const moved = await readRows(em, movedRow, MOVED, [found.account_id, importId]);
       return {
-        items: items!,
+        items: items.get(importId)!,
         moved: moved.map(({ count: _, ...transaction }) => transaction),
         movedCount: moved[0]?.count ?? 0,
       };

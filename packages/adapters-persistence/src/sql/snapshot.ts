@@ -1,9 +1,14 @@
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { ImportSupplier } from '@carryover/domain/account';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
 import { acquire, type Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import { toStoreFailure } from './store-failure.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */
 type SnapshotSettings = Readonly<Record<string, string>>;
@@ -52,14 +57,10 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyA
 }
 
 /** A failure of the store, as opposed to one of the function that reads the snapshot. */
-export class SnapshotFailed extends Error {
-  constructor(cause: unknown) {
-    super('The snapshot could not be read.', { cause });
-  }
-}
+class SnapshotFailed extends Error {}
 
 const failed = (cause: unknown): never => {
-  throw new SnapshotFailed(cause);
+  throw new SnapshotFailed('The snapshot could not be read.', { cause });
 };
 
 /** Reads up to the end, or closes the query if its reader stops early. */
@@ -99,21 +100,32 @@ const begin = async (client: Connection, settings: SnapshotSettings): Promise<Sn
   return snapshotOf(client);
 };
 
-/** Runs `use` on one snapshot, also on a standby. Rejects with {@link SnapshotFailed}, or with what `use` throws. */
-export const onSnapshot = async <A>(
-  pool: Pool,
-  settings: SnapshotSettings,
-  use: (snapshot: Snapshot) => Promise<A>,
-): Promise<A> => {
-  const client = await acquire(pool).catch(failed);
-  let hasEnded = false;
-  try {
-    const result = await use(await begin(client, settings).catch(failed));
-    await client.query('commit').catch(failed);
-    hasEnded = true;
-    return result;
-  } finally {
-    // The connection may be in the middle of a query.
-    client.release(!hasEnded);
-  }
-};
+/**
+ * Runs `read` on the stored data of a supplier as of one moment, also on a standby; the queries of a reconciliation read it one
+ * after the other. Rejects with what `read` throws of its own.
+ */
+export const onSupplierSnapshot =
+  (orm: MikroORM) =>
+  <A>({ id, organisationId, code }: ImportSupplier, read: (snapshot: Snapshot) => Promise<A>): Stored<A> =>
+  async () => {
+    let client: Connection | undefined;
+    let hasEnded = false;
+    try {
+      client = await acquire(await poolOf(orm)).catch(failed);
+      const settings = {
+        'carryover.supplier': id,
+        'carryover.organisation': organisationId,
+        'carryover.code': code,
+      };
+      const result = await read(await begin(client, settings).catch(failed));
+      await client.query('commit').catch(failed);
+      hasEnded = true;
+      return E.right(result);
+    } catch (error) {
+      if (error instanceof SnapshotFailed) return E.left(toStoreFailure(error.cause));
+      throw error;
+    } finally {
+      // The connection may be in the middle of a query.
+      client?.release(!hasEnded);
+    }
+  };

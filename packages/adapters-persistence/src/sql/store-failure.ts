@@ -59,14 +59,8 @@ export const toStoreFailure = (cause: unknown): StoreFailure => {
   return { kind: isTransient ? 'store_unavailable' : 'store_failure', cause };
 };
 
-/** Sends a statement whose success is known once the unit of work is committed. */
-export const sent = (send: () => void): Stored<void> =>
-  stored(async () => {
-    send();
-  });
-
-/** Runs a change of the store; what it throws becomes a value. */
-export const changed = (change: () => Promise<unknown>): Stored<void> =>
+/** Runs a change of the store; what it throws becomes a value. A statement that is only sent may fail when its transaction is committed. */
+export const changed = (change: () => unknown): Stored<void> =>
   stored(async () => {
     await change();
   });

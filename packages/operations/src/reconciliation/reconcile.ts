@@ -8,8 +8,7 @@ import { streamImportRecords } from '@carryover/adapters-persistence/queries/rec
 import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
 import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
 import { streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
-import { onSupplierSnapshot } from '@carryover/adapters-persistence/queries/supplier-snapshot';
-import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
+import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import {
