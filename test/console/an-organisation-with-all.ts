@@ -18,11 +18,9 @@ const HEADER =
 
 /** Uploads an accounts file. @returns the id of its preview. */
 const aPreview = async (console: RunningConsole): Promise<string> => {
-  const form = new FormData();
-  form.set('file', new Blob([`${HEADER}\nR-1,IMPORTED,LR-1,ELECTRICITY,true,2026-11-01,,false`]), 'accounts.csv');
-  const headers = { cookie: (await console.as('operator')).cookie };
-  const path = `${console.baseUrl}${SET_UP}/suppliers/${CODE}/accounts`;
-  const text = await (await fetch(path, { method: 'POST', body: form, headers })).text();
+  const rows = `${HEADER}\nR-1,IMPORTED,LR-1,ELECTRICITY,true,2026-11-01,,false`;
+  const operator = await console.as('operator');
+  const { text } = await operator.upload(`${SET_UP}/suppliers/${CODE}/accounts`, rows, 'accounts.csv');
   return /action="[^"]+\/accounts\/([^"]+)"/.exec(text)![1]!;
 };
 

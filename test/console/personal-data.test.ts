@@ -29,10 +29,7 @@ await send('notes', { notes: [{ body: 'with another field', [CANARY]: 1 }] });
 
 /** Reconciles with a file. @returns the page of the run, once it has ended. */
 const reconcile = async (user: User, content: string): Promise<string> => {
-  const form = new FormData();
-  form.append('file', new Blob([content]), 'totals.csv');
-  const init = { method: 'POST', body: form, headers: { cookie: user.cookie }, redirect: 'manual' } as const;
-  const run = (await fetch(`${console.baseUrl}${SUPPLIER}`, init)).headers.get('location')!;
+  const run = (await user.upload(SUPPLIER, content, 'totals.csv')).headers.get('location')!;
   await vi.waitFor(async () => expect((await user.get(run)).text).not.toContain('Running</span>'), {
     timeout: 60_000,
     interval: 200,

@@ -32,12 +32,9 @@ const HEADER = 'external_account_number,ledger_number,type,count,sum';
 const totals = (...rows: ReadonlyArray<string>) => [HEADER, ...rows].join('\n');
 const ofAccount = (figures: string) => `${account.external_account_number},L-1,CHARGE,${figures}`;
 
-const upload = async (user: User, content: string, path = SUPPLIER) => {
-  const form = new FormData();
-  form.append('file', new Blob([content]), 'totals.csv');
-  const headers = { cookie: user.cookie };
-  const reply = await fetch(`${console.baseUrl}${path}`, { method: 'POST', body: form, headers, redirect: 'manual' });
-  return { status: reply.status, text: await reply.text(), location: reply.headers.get('location') ?? '' };
+const upload = async (user: User, content: string) => {
+  const reply = await user.upload(SUPPLIER, content, 'totals.csv');
+  return { ...reply, location: reply.headers.get('location') ?? '' };
 };
 const ended = (user: User, path: string): Promise<string> =>
   vi.waitFor(
@@ -128,11 +125,8 @@ describe('a file of control totals', () => {
   it('that is not chosen is asked for, and leaves no run behind', async () => {
     const operator = await console.as('operator');
     const before = (await operator.get(SUPPLIER)).text;
-    const form = new FormData();
-    form.append('file', new Blob([]), '');
-    const headers = { cookie: operator.cookie };
-    const reply = await fetch(`${console.baseUrl}${SUPPLIER}`, { method: 'POST', body: form, headers });
-    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('No file was chosen.')]);
+    const reply = await operator.upload(SUPPLIER, '', '');
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('No file was chosen.')]);
     expect((await operator.post(SUPPLIER, { file: 'x' })).status).toBe(400);
     expect((await operator.get(SUPPLIER)).text).toBe(before);
   });

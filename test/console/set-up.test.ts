@@ -39,17 +39,7 @@ const formOf = (page: string, action: string): Record<string, string> => {
   return fields;
 };
 
-const upload = async (text: string, name = 'accounts.csv', path = ACCOUNTS) => {
-  const form = new FormData();
-  form.set('file', new Blob([text]), name);
-  const response = await fetch(`${console.baseUrl}${path}`, {
-    method: 'POST',
-    body: form,
-    headers: { cookie: operator.cookie },
-    redirect: 'manual',
-  });
-  return { status: response.status, text: await response.text() };
-};
+const upload = (text: string) => operator.upload(ACCOUNTS, text, 'accounts.csv');
 
 describe('set-up', () => {
   it('creates an organisation, a supplier and a key that obtains tokens, and records each with its author', async () => {

@@ -15,27 +15,8 @@ const csv = (separator: string, header: ReadonlyArray<string> = HEADER): string 
 const utf16 = (text: string, mark: string): Buffer => Buffer.from(`${mark}${text}`, 'utf16le');
 
 it.each<[string, string, string | Buffer, string]>([
-  ['semicolons', 'transactions.csv', csv(';'), 'separated by semicolons instead of commas'],
   ['tabs', 'transactions.csv', csv('\t'), 'separated by tabs instead of commas'],
   ['vertical bars', 'transactions.csv', csv('|'), 'separated by vertical bars instead of commas'],
-  [
-    'semicolons and other names',
-    'transactions.csv',
-    csv(
-      ';',
-      HEADER.map((name) => name.toUpperCase()),
-    ),
-    'separated by semicolons',
-  ],
-  [
-    'capital letters',
-    'transactions.csv',
-    csv(
-      ',',
-      HEADER.map((name) => name.toUpperCase()),
-    ),
-    '"TRANSACTION_ID" instead of "transaction_id"',
-  ],
   [
     'one name in other letters',
     'transactions.csv',
@@ -45,11 +26,9 @@ it.each<[string, string, string | Buffer, string]>([
     ),
     '"Transaction ID" instead of "transaction_id"',
   ],
-  ['UTF-16', 'transactions.csv', utf16(csv(','), '\ufeff'), 'UTF-16'],
   ['UTF-16 without a mark', 'transactions.ndjson', utf16(lines([ROW]), ''), 'UTF-16'],
   ['UTF-16 of the other order', 'notes.ndjson', utf16(lines([ROW]), '\ufeff').swap16(), 'UTF-16'],
   ['Latin-1 in the header', 'notes.csv', Buffer.from('note,körper\n', 'latin1'), 'Latin-1'],
-  ['no columns that are needed', 'transactions.csv', 'account\n1\n', 'The first line is not a header'],
   ['nothing in it', 'transactions.ndjson', '', 'The file has no rows'],
   ['damage', 'transactions.ndjson', Buffer.from([0x1f, 0x8b, 8, 0xff, 0, 0]), 'damaged or ends early'],
 ])('a file with %s is refused before anything is sent: none of its rows is rejected', async (_, name, content, why) => {

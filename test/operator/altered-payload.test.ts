@@ -19,8 +19,8 @@ describe.each([
   it('is told from a database that does not answer, wherever it is read', async () => {
     const account = await anAccount();
     const ids = Array.from({ length: items }, (__, at) => `T-${at}`);
-    const first = idOf(await send(account, 'transactions', imports(ids)));
-    const id = idOf(await send(account, 'transactions', imports([...ids, 'T-new'])));
+    const first = idOf(await send(account, imports(ids)));
+    const id = idOf(await send(account, imports([...ids, 'T-new'])));
     expect((await operator('imports', 'show', '--id', id, '--json')).json.payload_altered).toBe(false);
     await service.sql(`update accepted_import set payload = ${alter} where id = $1`, [id]);
 

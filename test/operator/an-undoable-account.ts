@@ -8,6 +8,14 @@ import type { Reply } from '../support/requests.ts';
 const LISTS = ['notes', 'transactions', 'billing_documents', 'statements'] as const;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** The endpoint that takes a payload, by the name of its list. */
+const kindOf = (payload: object): Kind => {
+  if ('notes' in payload) return 'notes';
+  if ('transactions' in payload) return 'transactions';
+  if ('statements' in payload) return 'historical-statements';
+  return 'vendor' in payload ? 'payment-instruction' : 'historical-billing-documents';
+};
+
 /** An account whose imports are undone by the operator's command. */
 export const makeUndoableAccounts = (service: RunningService) => {
   const operator = anOperator(service.operatorEnvironment);
@@ -33,8 +41,9 @@ export const makeUndoableAccounts = (service: RunningService) => {
     stateOf,
     /** The account of the tests: October 2019 is open. */
     account: () => anAccount(service, { openFrom: '2019-10-01', openTo: '2019-10-31' }),
-    send: (account: TestAccount, kind: Kind, payload: object, query = ''): Promise<Reply> =>
-      service.post(`/v1/data-import/${kind}/create/${query}`, { ...account, ...payload }),
+    /** Sends a payload to the endpoint of its kind. */
+    send: (account: TestAccount, payload: object, query = ''): Promise<Reply> =>
+      service.post(`/v1/data-import/${kindOf(payload)}/create/${query}`, { ...account, ...payload }),
   };
 };
 

@@ -27,7 +27,7 @@ describe('an import that is named by its id', () => {
     ],
     ['organisation that does not exist', ['--organisation', 'Gamma'], ' in the organisation "Gamma"'],
   ])('is unknown, and not undone, in another %s', async (_, scope, named) => {
-    const id = idOf(await send(account, 'transactions', { transactions: [payment(`T of ${named}`)] }));
+    const id = idOf(await send(account, { transactions: [payment(`T of ${named}`)] }));
     const before = await stateOf(account);
     for (const more of [[], ['--dry-run'], ['--even-if-answered']]) {
       const refused = await undo('--id', id, ...scope, ...more);
@@ -47,7 +47,7 @@ describe('an import that is named by its id', () => {
 
 describe('an account that is found by an identifier', () => {
   it('is one of the organisation that is named', async () => {
-    idOf(await send(account, 'transactions', { transactions: [payment('T-1')] }));
+    idOf(await send(account, { transactions: [payment('T-1')] }));
     const find = async (...scope: ReadonlyArray<string>) =>
       (await operator('account', 'find', '--transaction-id', 'T-1', ...scope, '--json')).json.length;
     expect([await find(), await find('--organisation', ORGANISATION), await find('--organisation', 'Beta')]).toEqual([

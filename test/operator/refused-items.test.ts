@@ -28,11 +28,11 @@ const failuresOf = async (account: TestAccount) => {
 describe('a refused item is solved if it is stored, and not by other items of its account', () => {
   it('transactions', async () => {
     const account = await anAccount();
-    const refused = await send(account, 'transactions', {
+    const refused = await send(account, {
       transactions: [payment('T-1'), payment('T-2', bad), payment('T-3')],
     });
     expect(await stateOf(refused)).toBe('not sent again');
-    await send(account, 'transactions', transactions('T-1', 'T-3'));
+    await send(account, transactions('T-1', 'T-3'));
     expect(await failedOf(refused)).toMatchObject({
       state: 'sent again without it',
       failing_items: [
@@ -42,7 +42,7 @@ describe('a refused item is solved if it is stored, and not by other items of it
     });
     const counts = { count: 1, still_failing: 1, not_sent_again: 0, sent_again_without_it: 1, solved: 0 };
     expect(await failuresOf(account)).toEqual([['max_decimal_places', { ...counts, without_account: 0 }]]);
-    const id = idOf(await send(account, 'transactions', transactions('T-2')));
+    const id = idOf(await send(account, transactions('T-2')));
     expect(await stateOf(refused)).toBe('solved');
     await undo('--id', id);
     expect(await stateOf(refused)).toBe('sent again without it');
@@ -50,8 +50,8 @@ describe('a refused item is solved if it is stored, and not by other items of it
 
   it('several, of which each has its own state', async () => {
     const account = await anAccount();
-    const refused = await send(account, 'transactions', { transactions: [payment('T-1', bad), payment('T-2', bad)] });
-    await send(account, 'transactions', transactions('T-2'));
+    const refused = await send(account, { transactions: [payment('T-1', bad), payment('T-2', bad)] });
+    await send(account, transactions('T-2'));
     const { state, failing_items: items } = await failedOf(refused);
     expect([state, items.map((item: any) => [item.identifier, item.state])]).toEqual([
       'sent again without it',
@@ -65,25 +65,25 @@ describe('a refused item is solved if it is stored, and not by other items of it
   it('notes, by body and time as duplicates are judged', async () => {
     const account = await anAccount();
     const note = { body: 'Called', created_at: '2019-10-01T08:30:00Z' };
-    const refused = await send(account, 'notes', { notes: [{ ...note, unpin_at: 'never' }] });
-    await send(account, 'notes', { notes: [{ ...note, created_at: '2019-10-02T08:30:00Z' }] });
+    const refused = await send(account, { notes: [{ ...note, unpin_at: 'never' }] });
+    await send(account, { notes: [{ ...note, created_at: '2019-10-02T08:30:00Z' }] });
     expect(await stateOf(refused)).toBe('sent again without it');
-    await send(account, 'notes', { notes: [note] });
+    await send(account, { notes: [note] });
     expect(await stateOf(refused)).toBe('solved');
     const ofDocuments = { document_paths: [{ document_path: 'a.pdf' }, { document_path: 'b.pdf' }] };
-    const second = await send(account, 'notes', { notes: [{ ...ofDocuments, is_pinned: 'yes' }] });
-    await send(account, 'notes', { notes: [{ document_paths: ofDocuments.document_paths.toReversed() }] });
+    const second = await send(account, { notes: [{ ...ofDocuments, is_pinned: 'yes' }] });
+    await send(account, { notes: [{ document_paths: ofDocuments.document_paths.toReversed() }] });
     expect(await stateOf(second)).toBe('solved');
   });
 
   it('statements; one with other content is not solved by the one that was there before', async () => {
     const account = await anAccount();
-    const refused = await send(account, 'historical-statements', { statements: [statement('S-1', { number: '' })] });
-    await send(account, 'historical-statements', { statements: [statement('S-2')] });
+    const refused = await send(account, { statements: [statement('S-1', { number: '' })] });
+    await send(account, { statements: [statement('S-2')] });
     expect(await stateOf(refused)).toBe('sent again without it');
-    await send(account, 'historical-statements', { statements: [statement('S-1')] });
+    await send(account, { statements: [statement('S-1')] });
     expect(await stateOf(refused)).toBe('solved');
-    const other = await send(account, 'historical-statements', { statements: [statement('S-1', { gross_amount: 7 })] });
+    const other = await send(account, { statements: [statement('S-1', { gross_amount: 7 })] });
     expect(await stateOf(other)).toBe('not sent again');
   });
 
@@ -96,7 +96,7 @@ describe('a refused item is solved if it is stored, and not by other items of it
       ],
       additional_historical_transactions: [payment('T-2', bad)],
     });
-    const refused = await send(account, 'historical-billing-documents', wrong);
+    const refused = await send(account, wrong);
     expect((await failedOf(refused)).failing_items.map((item: any) => [item.identifier, item.state])).toEqual([
       ['D-1', 'not sent again'],
       ['T-1', 'not sent again'],
@@ -108,21 +108,21 @@ describe('a refused item is solved if it is stored, and not by other items of it
         billingDocument('D-2', { transactions: [payment('T-1')] }),
       ],
     });
-    await send(account, 'historical-billing-documents', right);
+    await send(account, right);
     expect((await failedOf(refused)).failing_items.map((item: any) => item.state)).toEqual([
       'solved',
       'solved',
       'sent again without it',
     ]);
     // Sent again after a lost answer: refused, and all of it is stored.
-    expect(await stateOf(await send(account, 'historical-billing-documents', right))).toBe('solved');
+    expect(await stateOf(await send(account, right))).toBe('solved');
   });
 
   it('payment instructions, whose reference is shown masked', async () => {
     const account = await anAccount();
-    const refused = await send(account, 'payment-instruction', { ...CARD, type: 'DIRECT_DEBIT' });
+    const refused = await send(account, { ...CARD, type: 'DIRECT_DEBIT' });
     expect((await failedOf(refused)).failing_items).toMatchObject([{ identifier: 'STRIPE ••••ENCE', path: 'type' }]);
-    await send(account, 'payment-instruction', CARD);
+    await send(account, CARD);
     expect(await stateOf(refused)).toBe('solved');
     expect(await service.sql(`select 1 from refused_import where failing_items::text like '%FAKE%'`)).toEqual([]);
   });
@@ -138,20 +138,20 @@ describe('a request that is refused as a whole', () => {
 
   it('is solved if all of its items are stored', async () => {
     const account = await anAccount();
-    const refused = await paused(() => send(account, 'transactions', transactions('T-1', 'T-2')));
-    await send(account, 'transactions', transactions('T-1'));
+    const refused = await paused(() => send(account, transactions('T-1', 'T-2')));
+    await send(account, transactions('T-1'));
     expect(await stateOf(refused)).toBe('sent again without it');
-    await send(account, 'transactions', transactions('T-2'));
+    await send(account, transactions('T-2'));
     expect(await stateOf(refused)).toBe('solved');
   });
 
   it('with more items than are kept is solved only by the same payload', async () => {
     const account = await anAccount();
     const ids = Array.from({ length: 130 }, (_, at) => `T-${at}`);
-    const refused = await paused(() => send(account, 'transactions', transactions(...ids)));
-    await send(account, 'transactions', transactions(...ids.slice(0, 100)));
+    const refused = await paused(() => send(account, transactions(...ids)));
+    await send(account, transactions(...ids.slice(0, 100)));
     expect(await failedOf(refused)).toMatchObject({ state: 'sent again without it', failing_items_not_kept: 30 });
-    await send(account, 'transactions', transactions(...ids));
+    await send(account, transactions(...ids));
     expect(await stateOf(refused)).toBe('solved');
   });
 });
@@ -159,8 +159,8 @@ describe('a request that is refused as a whole', () => {
 it('more errors than are reported leave a rest that is not kept', async () => {
   const account = await anAccount();
   const ids = Array.from({ length: 130 }, (_, at) => `T-${at}`);
-  const refused = await send(account, 'transactions', { transactions: ids.map((id) => payment(id, bad)) });
-  await send(account, 'transactions', transactions(...ids.slice(0, 120)));
+  const refused = await send(account, { transactions: ids.map((id) => payment(id, bad)) });
+  await send(account, transactions(...ids.slice(0, 120)));
   const failed = await failedOf(refused);
   expect([failed.state, failed.failing_items.length, failed.failing_items_not_kept]).toEqual([
     'sent again without it',
@@ -177,7 +177,7 @@ describe('hostile items', () => {
     ['quotes and braces', { transaction_id: '{"\\', ...bad }, '{"\\'],
   ])('%s', async (_, fields, identifier) => {
     const account = await anAccount();
-    const refused = await send(account, 'transactions', { transactions: [payment('T-1', fields)] });
+    const refused = await send(account, { transactions: [payment('T-1', fields)] });
     const { failing_items: items } = await failedOf(refused);
     expect([refused.status, items[0].identifier]).toEqual([400, identifier]);
   });
@@ -186,10 +186,10 @@ describe('hostile items', () => {
 describe('the list for the client', () => {
   it('has a row for each failing item, with its value and its state, and the list of groups no more than these', async () => {
     const account = await anAccount();
-    const refused = await send(account, 'transactions', {
+    const refused = await send(account, {
       transactions: [payment('T-1', bad), payment('T-2', { amount: 'x' }), payment('T-3')],
     });
-    await send(account, 'transactions', transactions('T-1', 'T-3'));
+    await send(account, transactions('T-1', 'T-3'));
     const visitor = await console.as('operator');
     const id = refused.headers.get('X-Request-Id');
     const lines = (await visitor.get('/refusals.ndjson')).text.trim().split('\n');
@@ -206,15 +206,15 @@ describe('the list for the client', () => {
   it('judges all requests of an account: an earlier one that is not solved counts', async () => {
     const account = await anAccount();
     const code = { payment_type: 'a b' };
-    await send(account, 'transactions', { transactions: [payment('T-1', code)] });
-    await send(account, 'transactions', { transactions: [payment('T-2', code)] });
-    await send(account, 'transactions', transactions('T-2'));
+    await send(account, { transactions: [payment('T-1', code)] });
+    await send(account, { transactions: [payment('T-2', code)] });
+    await send(account, transactions('T-2'));
     const visitor = await console.as('viewer');
     const { text } = await visitor.get('/refusals/group?code=invalid&path=transactions%5B%5D.payment_type');
     expect(new Set(text.match(/class="badge[^>]*>[^<]*/g))).toEqual(
       new Set(['class="badge bad">Sent again without it']),
     );
-    await send(account, 'transactions', transactions('T-1'));
+    await send(account, transactions('T-1'));
     const state = await visitor.get('/refusals/group/state?code=invalid&path=transactions%5B%5D.payment_type');
     expect(state.text).toMatch(/>Solved<.*1<\/data> account/s);
   });

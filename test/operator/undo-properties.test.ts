@@ -90,7 +90,7 @@ describe('imports that are undone and sent again', () => {
           const account = await anAccount();
           const sent: { readonly request: Request; readonly id: string }[] = [];
           for (const one of history) {
-            const reply = await send(account, one.kind, one.payload, one.query);
+            const reply = await send(account, one.payload, one.query);
             if (reply.status === 201) sent.push({ request: one, id: idOf(reply) });
           }
           const once = await stateOf(account);
@@ -99,7 +99,7 @@ describe('imports that are undone and sent again', () => {
           for (const { request: one } of undone) undoneKinds.add(one.kind);
           for (const { id } of isBackwards ? undone.toReversed() : undone)
             expect(await undo('--id', id, '--even-if-answered')).toMatchObject({ code: 0 });
-          for (const { request: one } of undone) idOf(await send(account, one.kind, one.payload, one.query));
+          for (const { request: one } of undone) idOf(await send(account, one.payload, one.query));
           expect(await stateOf(account)).toEqual(once);
         },
       ),
@@ -187,7 +187,7 @@ const aHistory = async () => {
   const sent: { readonly request: Request; readonly id: string; readonly at: Date }[] = [];
   const post = async (one: Request, isOrdered = true): Promise<void> => {
     const at = new Date();
-    const reply = await send(account, one.kind, one.payload, one.query);
+    const reply = await send(account, one.payload, one.query);
     if (reply.status !== 201) return expect(reply.status).toBe(400);
     model.accept(one, reply, isOrdered);
     sent.push({ request: one, id: idOf(reply), at });

@@ -31,7 +31,7 @@ const aSupplier = async (code: string) => {
   const sendAll = async (name: string): Promise<ReadonlyArray<string>> => {
     const ids: string[] = [];
     for (const account of accounts)
-      for (const kind of KINDS) ids.push(idOf(await with_.send(account, kind, payloadOf(kind, name, 2))));
+      for (const kind of KINDS) ids.push(idOf(await with_.send(account, payloadOf(kind, name, 2))));
     return ids;
   };
   const statesOf = () => Promise.all(accounts.map((account: TestAccount) => with_.stateOf(account)));
@@ -52,7 +52,7 @@ describe('the imports of a range (decisions 16)', () => {
   it('are undone as a whole, in a dry run too, and skipped when the command is run again', async () => {
     const { code, undoRange, sendAll, statesOf, send, accounts, operator } = await aSupplier('NIGHT');
     const empty = await statesOf();
-    const before = await send(accounts[0], 'notes', { notes: [{ body: 'kept', created_at: '2026-01-01T00:00:00Z' }] });
+    const before = await send(accounts[0], { notes: [{ body: 'kept', created_at: '2026-01-01T00:00:00Z' }] });
     expect(before.status).toBe(201);
     const kept = await statesOf();
     expect(kept).not.toEqual(empty);
@@ -60,7 +60,7 @@ describe('the imports of a range (decisions 16)', () => {
     await sendAll('undated');
     const full = await statesOf();
     // Sent again within the range: answered "already exists", which does not count.
-    for (const account of accounts) idOf(await send(account, 'notes', payloadOf('notes', 'undated', 2)));
+    for (const account of accounts) idOf(await send(account, payloadOf('notes', 'undated', 2)));
     const until = await theNextSecond();
     const all = { refused_count: 0, refused: [], removed: REMOVED, missing_count: 0, missing: [] };
 
@@ -88,7 +88,7 @@ describe('the imports of a range (decisions 16)', () => {
     const since = await theNextSecond();
     const ids = await sendAll('undated');
     const until = await theNextSecond();
-    const later = idOf(await send(accounts[1], 'notes', payloadOf('notes', 'undated', 1)));
+    const later = idOf(await send(accounts[1], payloadOf('notes', 'undated', 1)));
     await operator('ledger', 'finalize', '--supplier', code, '--account', 'E-1', '--ledger', 'L-1');
     const done = await undoRange(since, until);
     expect(done).toMatchObject({ code: 1, json: { undone: 12, refused_count: 3 } });
@@ -117,12 +117,12 @@ describe('the imports of a range (decisions 16)', () => {
     const since = await theNextSecond();
     const chain: string[] = [];
     for (const link of [['a'], ['a', 'b'], ['b', 'c'], ['c', 'd']])
-      chain.push(idOf(await send(account, 'notes', notes(...link))));
-    const free = idOf(await send(account, 'notes', notes('free')));
-    const again = idOf(await send(account, 'notes', notes('free')));
-    const ofOther = idOf(await send(other, 'notes', notes('a')));
+      chain.push(idOf(await send(account, notes(...link))));
+    const free = idOf(await send(account, notes('free')));
+    const again = idOf(await send(account, notes('free')));
+    const ofOther = idOf(await send(other, notes('a')));
     const until = await theNextSecond();
-    const outside = idOf(await send(account, 'notes', notes('d')));
+    const outside = idOf(await send(account, notes('d')));
     const full = await statesOf();
 
     const night = ['--supplier', code, '--since', since, '--until', until, '--reason', 'x'];
@@ -143,7 +143,7 @@ describe('the imports of a range (decisions 16)', () => {
     for (const id of [free, again, ofOther])
       expect((await operator('imports', 'show', '--id', id, '--json')).json.undone_at).not.toBeNull();
     for (const body of ['a', 'b', 'c', 'd'])
-      expect((await send(account, 'notes', notes(body))).json[0].status).toBe('NOTE_ALREADY_EXISTS');
+      expect((await send(account, notes(body))).json[0].status).toBe('NOTE_ALREADY_EXISTS');
 
     const forced = await operator('imports', 'undo', ...night, '--even-if-answered');
     expect(forced.code).toBe(0);
@@ -158,7 +158,7 @@ describe('the imports of a range (decisions 16)', () => {
     const roundTripsOf = async (account: TestAccount, times: number): Promise<number> => {
       const since = await theNextSecond();
       const payload = payloadOf('transactions', 'again', 20);
-      for (let sent = 0; sent < times; sent += 1) idOf(await send(account, 'transactions', payload));
+      for (let sent = 0; sent < times; sent += 1) idOf(await send(account, payload));
       const night = ['--supplier', code, '--since', since, '--until', await theNextSecond()];
       const before = proxy.roundTrips();
       const { json } = await operator('imports', 'undo', ...night, '--reason', 'x', '--json');

@@ -16,6 +16,8 @@ type ConsoleUser = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   /** Sends a form. A redirect is not followed. */
   readonly post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Reply>;
+  /** Sends a form with a file. */
+  readonly upload: (path: string, content: string, name: string) => Promise<Reply>;
 };
 
 export type RunningConsole = {
@@ -45,6 +47,11 @@ const aUser = (baseUrl: string, cookie: string): ConsoleUser => {
     get: (path, headers = {}) => send(path, { headers: { cookie, ...headers } }),
     post: (path, fields = {}, headers = {}) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie, ...headers } }),
+    upload: (path, content, name) => {
+      const body = new FormData();
+      body.set('file', new Blob([content]), name);
+      return send(path, { method: 'POST', body, headers: { cookie } });
+    },
   };
 };
 

@@ -243,17 +243,14 @@ describe('a header that differs from the central directory', () => {
       }
   });
 
-  it('makes it unsound if the header in the central directory is the changed one, or both are', async () => {
+  it('makes it unsound if both are changed', async () => {
     for (const bytes of [archive, plain])
       for (const { local, central } of placesOf(bytes)) {
-        const field = changed(bytes, (copy) => {
+        const forged = changed(bytes, (copy) => {
           copy[central + 16]! ^= 1;
-        });
-        expect((await verify(field)).code).toBe(1);
-        const both = changed(field, (copy) => {
           copy[local + 14]! ^= 1;
         });
-        expect((await verify(both)).code).toBe(1);
+        expect((await verify(forged)).code).toBe(1);
       }
   });
 
