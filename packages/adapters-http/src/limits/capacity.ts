@@ -1,20 +1,3 @@
-/** The capacity that one admitted request uses until it is answered. */
-export type Permit = {
-  /** Reserves memory for bytes of the body that have arrived. @returns false at capacity; what was reserved remains so. */
-  readonly reserve: (bytes: number) => boolean;
-  /** Waits until a body of the reserved size may be processed. */
-  readonly process: () => Promise<void>;
-  readonly release: () => void;
-};
-
-/** The requests and bodies that one process works on. Requests beyond it are answered at once instead of after a wait that ends in nothing. */
-export type Capacity = {
-  /** null at capacity, or if the organisation uses its whole share. */
-  readonly admit: (organisationId: string) => Permit | null;
-  /** Admitted requests, whether they are running, being read or waiting. */
-  readonly admitted: () => number;
-};
-
 type CapacityLimits = {
   /** Requests of one organisation at once, waiting ones included. */
   readonly maxRequests: number;
@@ -90,7 +73,8 @@ const makeProcessing = (maxBytes: number) => {
     });
 };
 
-export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: CapacityLimits): Capacity => {
+/** Bounds the requests and bodies that one process works on. Requests beyond it are answered at once instead of after a wait that ends in nothing. */
+export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: CapacityLimits) => {
   const all: Usage = { requests: 0, bytes: 0 };
   const organisations = new Map<string, Usage>();
   const processing = makeProcessing(maxProcessedBytes);
@@ -100,38 +84,44 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
   const fits = (usage: Usage, bytes: number): boolean =>
     usage.bytes + bytes <= maxBytes && all.bytes + bytes <= withOthers(maxBytes);
 
-  return {
-    admit: (organisationId) => {
-      const organisation = organisations.get(organisationId) ?? { requests: 0, bytes: 0 };
-      if (isAtCapacity(organisation)) return null;
-      organisations.set(organisationId, organisation);
-      const add = (requests: number, bytes: number): void => {
-        for (const usage of [organisation, all]) {
-          usage.requests += requests;
-          usage.bytes += bytes;
-        }
-      };
-      add(1, 0);
-      let reserved = 0;
-      let endProcessing = (): void => undefined;
-      return {
-        reserve: (bytes) => {
-          if (!fits(organisation, bytes)) return false;
-          add(0, bytes);
-          reserved += bytes;
-          return true;
-        },
-        process: async () => {
-          endProcessing = await processing(reserved);
-        },
-        release: () => {
-          add(-1, -reserved);
-          reserved = 0;
-          if (organisation.requests === 0) organisations.delete(organisationId);
-          endProcessing();
-        },
-      };
-    },
-    admitted: () => all.requests,
+  /** Returns the capacity that a request uses until it is answered; null at capacity, or if its organisation uses its whole share. */
+  const admit = (organisationId: string) => {
+    const organisation = organisations.get(organisationId) ?? { requests: 0, bytes: 0 };
+    if (isAtCapacity(organisation)) return null;
+    organisations.set(organisationId, organisation);
+    const add = (requests: number, bytes: number): void => {
+      for (const usage of [organisation, all]) {
+        usage.requests += requests;
+        usage.bytes += bytes;
+      }
+    };
+    add(1, 0);
+    let reserved = 0;
+    let endProcessing = (): void => undefined;
+    return {
+      /** Reserves memory for bytes of the body that have arrived. @returns false at capacity; what was reserved remains so. */
+      reserve: (bytes: number): boolean => {
+        if (!fits(organisation, bytes)) return false;
+        add(0, bytes);
+        reserved += bytes;
+        return true;
+      },
+      /** Waits until a body of the reserved size may be processed. */
+      process: async (): Promise<void> => {
+        endProcessing = await processing(reserved);
+      },
+      release: (): void => {
+        add(-1, -reserved);
+        reserved = 0;
+        if (organisation.requests === 0) organisations.delete(organisationId);
+        endProcessing();
+      },
+    };
   };
+
+  /** `admitted`: the number of requests, whether they are running, being read or waiting. */
+  return { admit, admitted: () => all.requests };
 };
+
+export type Capacity = ReturnType<typeof makeCapacity>;
+export type Permit = NonNullable<ReturnType<Capacity['admit']>>;

@@ -12,7 +12,7 @@ import { type Limits, MAX_LENGTH } from '../limits.ts';
 import { type Codec, list, type Rule, record, repeatedIds, type SentList, tagged } from './codec.ts';
 import { calendarDate, choice, identifier, pastDate } from './scalars.ts';
 import { accountFields, periodFields, periodInOrder } from './shared-fields.ts';
-import { makeTransaction } from './transaction.ts';
+import { makeTransaction, repeatedTransactions } from './transaction.ts';
 
 const DOCUMENTS = 'historical_billing_documents';
 const ADDITIONAL = 'additional_historical_transactions';
@@ -85,7 +85,7 @@ const uniqueIds: Rule<unknown> = (_, sent) => [
   ...repeatedIds('billing_document_identifier', complain('duplicate_billing_document_identifiers'), [
     { list: sent[DOCUMENTS], path: [DOCUMENTS] },
   ]),
-  ...repeatedIds('transaction_id', complain('duplicate_transaction_ids'), sentLists(sent)),
+  ...repeatedTransactions(sentLists(sent)),
 ];
 
 /** At least one document or additional transaction. */

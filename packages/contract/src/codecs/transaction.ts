@@ -13,7 +13,17 @@ import {
 } from '@carryover/domain/transaction';
 import { complain, type Issue, issueAt, type Path } from '../issue.ts';
 import { type Limits, MAX_LENGTH } from '../limits.ts';
-import { type AnyCodec, type Codec, issuesAt, list, type Rule, record, repeatedIds, tagged } from './codec.ts';
+import {
+  type AnyCodec,
+  type Codec,
+  issuesAt,
+  list,
+  type Rule,
+  record,
+  repeatedIds,
+  type SentList,
+  tagged,
+} from './codec.ts';
 import { calendarDate, choice, decimal, freeText, identifier, parameter, vocabularyCode } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
@@ -113,6 +123,12 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
   return tagged<Transaction>('transaction', 'type', variants, ofUnknownType);
 };
 
+const REPEATED = complain('duplicate_transaction_ids');
+
+/** Returns an issue for each `transaction_id` that occurs earlier in the lists. */
+export const repeatedTransactions = (lists: ReadonlyArray<SentList>): ReadonlyArray<Issue> =>
+  repeatedIds('transaction_id', REPEATED, lists);
+
 /** Body of `transactions/create/` (§4.2). */
 export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
   record({
@@ -121,12 +137,7 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
       ...accountFields,
       transactions: list(makeTransaction(calendarDate), { maxItems }).described('The transactions to add.'),
     },
-    rules: [
-      (_, sent) =>
-        repeatedIds('transaction_id', complain('duplicate_transaction_ids'), [
-          { list: sent.transactions, path: ['transactions'] },
-        ]),
-    ],
+    rules: [(_, sent) => repeatedTransactions([{ list: sent.transactions, path: ['transactions'] }])],
   });
 
 /** The query parameters of `transactions/create/` and `transactions/validate/` (§4.2). */

@@ -37,22 +37,20 @@ const capitalised = (name: string): string => name.charAt(0).toUpperCase() + nam
 const mapValues = <A, B>(values: Readonly<Record<string, A>>, to: (value: A, key: string) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value, key)]));
 
-/** The bodies of a status that several operations share: they have one name. */
+const jsonOf = ({ content }: Response): JsonSchema | undefined => content?.['application/json']?.schema;
+
+/** Returns, by status, the body that most operations have, if there are several. */
 const sharedBodies = (paths: Paths): ReadonlyMap<string, string> => {
-  const bodies = Object.values(paths)
+  const responses = Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => Object.entries(responses))
-    .flatMap(([status, { content }]) => {
-      const schema = content?.['application/json']?.schema;
-      return schema === undefined ? [] : [{ status, text: JSON.stringify(schema) }];
-    });
-  const shared = new Map<string, string>();
-  for (const [status, all] of Map.groupBy(bodies, (body) => body.status)) {
-    const texts = [...Map.groupBy(all, ({ text }) => text)].toSorted(([, a], [, b]) => b.length - a.length);
-    const [most] = texts;
-    if (most !== undefined && most[1].length > 1) shared.set(status, most[0]);
-  }
-  return shared;
+    .flatMap((operation) => Object.entries(operation.responses))
+    .filter(([, response]) => jsonOf(response) !== undefined);
+  const shared = [...Map.groupBy(responses, ([status]) => status)].flatMap(([status, all]) => {
+    const bodies = Map.groupBy(all, ([, response]) => JSON.stringify(jsonOf(response)));
+    const [most] = [...bodies].toSorted(([, one], [, other]) => other.length - one.length);
+    return most !== undefined && most[1].length > 1 ? [[status, most[0]] as const] : [];
+  });
+  return new Map(shared);
 };
 
 /**
@@ -67,7 +65,7 @@ export const nameResponses = (paths: Paths, components: Components): Paths => {
     return shared.get(status) === JSON.stringify(schema) ? statusName : `${capitalised(operationId)}${statusName}`;
   };
   const toNamed = (operationId: string, status: string, response: Response): Response => {
-    const schema = response.content?.['application/json']?.schema;
+    const schema = jsonOf(response);
     if (schema === undefined) return response;
     const name = nameOf(operationId, status, schema);
     components.set(name, { ...schema, title: name });
