@@ -169,6 +169,8 @@ const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, secretFingerprint
 };
 
 type AccessParts = ReturnType<typeof makeAccess>;
+/** What the service stores, and who may call. */
+export type Stores = Storage & AccessParts;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,

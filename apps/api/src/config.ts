@@ -91,8 +91,8 @@ const readVendor = (
 };
 
 const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
-  const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((one) => one.trim());
-  const given = proxies.filter((one) => one !== '');
+  const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((proxy) => proxy.trim());
+  const given = proxies.filter((proxy) => proxy !== '');
   for (const proxy of given) {
     const [address = '', bits = '0', ...rest] = proxy.split('/');
     const isNetwork = isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);

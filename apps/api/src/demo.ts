@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { keyStateOf } from '@carryover/application/access/authenticate';
 import { makeAccountUseCases } from '@carryover/application/admin/accounts';
-import type { ApiKeyRepository, ApiKeySecrets } from '@carryover/application/ports/access';
-import type { Administration, Organisation } from '@carryover/application/ports/administration';
-import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
+import type { Organisation } from '@carryover/application/ports/administration';
+import type { OperatorStores } from '@carryover/application/ports/operator-work';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
 import type { AccountToImport } from '@carryover/domain/account-import';
@@ -16,13 +15,7 @@ import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-
-type Stores = {
-  readonly administration: Administration;
-  readonly operatorWork: OperatorWork;
-  readonly apiKeys: ApiKeyRepository;
-  readonly apiKeySecrets: ApiKeySecrets;
-};
+import type { Stores } from './compose.ts';
 
 const accountsOf = (today: CalendarDate): ReadonlyArray<AccountToImport> => {
   const account = (externalAccountNumber: string, status: AccountToImport['status'], ledgerNumber: string) => ({

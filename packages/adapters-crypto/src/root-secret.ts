@@ -30,8 +30,8 @@ export const fingerprintsOf = ({ current, previous }: RootSecrets): OwnFingerpri
 export const makeApiKeySecrets = (secrets: RootSecrets): ApiKeySecrets => {
   const keys = keysFor(secrets, 'api-key-hash');
   const hash = (apiKey: string, key: Uint8Array): Buffer => createHmac('sha256', key).update(apiKey).digest();
-  const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-    one.length === other.length && timingSafeEqual(one, other);
+  const isSame = (computed: Uint8Array, digest: Uint8Array): boolean =>
+    computed.length === digest.length && timingSafeEqual(computed, digest);
   /** Compared if there is no key: 256 random bits that no key hashes to. */
   const nobody = randomBytes(32);
   return {

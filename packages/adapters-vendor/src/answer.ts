@@ -94,6 +94,6 @@ const parseObject = (text: Uint8Array): AnswerBody | null => {
 const retryAfterMs = (header: string | undefined): number | null => {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+  const instant = Date.parse(header);
+  return Number.isNaN(instant) ? null : Math.max(0, instant - Date.now());
 };

@@ -18,9 +18,9 @@ export type ApiKeyRepository = {
   /** May be up to 4 seconds old, because a revoked key must stop working within 5. */
   readonly byId: (id: string) => Stored<ApiKey | null>;
   /** The number of keys that are valid at that time. */
-  readonly countLive: (at: Date) => Stored<number>;
+  readonly countLive: (now: Date) => Stored<number>;
   /** Notes the time of a use for the operator; does not fail, and does not wait for long. */
-  readonly markUsed: (id: string, at: Date) => Task<void>;
+  readonly markUsed: (id: string, now: Date) => Task<void>;
   /** Replaces a digest; changes nothing if it has been replaced in the meantime. */
   readonly replaceDigest: (id: string, digests: { readonly old: Uint8Array; readonly new: Uint8Array }) => Stored<void>;
 };
@@ -90,11 +90,11 @@ export type Sessions = {
   readonly touch: (idSha256: string, seenAt: Date) => Stored<void>;
   readonly end: (idSha256: string) => Stored<void>;
   /** All sessions that have not expired, the last used first. */
-  readonly list: (at: Date) => Stored<ReadonlyArray<Session>>;
+  readonly list: (now: Date) => Stored<ReadonlyArray<Session>>;
   /** Removes sessions and links that have expired. */
   readonly clear: (before: Date) => Stored<void>;
 
   readonly addLink: (tokenSha256: string, expiresAt: Date) => Stored<void>;
   /** Uses a link up. @returns false if there is none, it has expired or was used. */
-  readonly useLink: (tokenSha256: string, at: Date) => Stored<boolean>;
+  readonly useLink: (tokenSha256: string, now: Date) => Stored<boolean>;
 };

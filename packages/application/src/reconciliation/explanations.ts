@@ -113,8 +113,8 @@ const ALREADY_STORED = ['historical_billing_documents_already_imported'];
 
 /** The totals that the transaction of a conflict would be in as it was sent again. */
 const submittedIn = (conflict: Conflict, recorded: ReadonlyArray<TotalKey>): ReadonlyArray<TotalKey> => {
-  const submitted = (field: string) => conflict.differences.find((one) => one.field === field)?.submitted;
-  const type = TOTAL_TYPES.find((one) => one === submitted('type'));
+  const submitted = (field: string) => conflict.differences.find((difference) => difference.field === field)?.submitted;
+  const type = TOTAL_TYPES.find((known) => known === submitted('type'));
   const ledgerNumber = submitted('ledger_number');
   return recorded.map((total) => ({
     ...total,
@@ -179,7 +179,9 @@ const removedOf = ({ type, ledgerNumber }: TotalKey, { removed }: Correction): n
     case 'BILLING_DOCUMENT':
       return removed.billingDocuments;
     default:
-      return removed.transactions.find((one) => one.type === type && one.ledgerNumber === ledgerNumber)?.count ?? 0;
+      return (
+        removed.transactions.find((total) => total.type === type && total.ledgerNumber === ledgerNumber)?.count ?? 0
+      );
   }
 };
 
