@@ -86,6 +86,13 @@ describe('one import', () => {
     expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
     expect((await looks()) - before).toBe(2);
   });
+
+  it('is for operators and auditors', async () => {
+    for (const role of ['viewer', 'support'])
+      for (const path of ['/imports', '/imports.csv', `/imports/${first}`, `/imports/${first}/payload`])
+        expect([role, path, (await (await console.as(role)).get(path)).status]).toEqual([role, path, 403]);
+    expect((await (await console.as('auditor')).get(`/imports/${first}/undo`)).status).toBe(403);
+  });
 });
 
 describe('/refusals', () => {
@@ -118,6 +125,7 @@ describe('/refusals', () => {
     const { text } = await one.get('/refusals/group?code=invalid&path=notes%5B%5D.body');
     expect(text).toContain(service.demo.external_account_number);
     expect([text.includes('/imports/'), text.includes('>Value<')]).toEqual([false, false]);
+    expect((await one.get('/refusals.csv')).status).toBe(403);
   });
 
   it('are a list for the client', async () => {

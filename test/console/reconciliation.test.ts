@@ -132,16 +132,20 @@ describe('a file of control totals', () => {
   });
 });
 
-describe('the page of a reconciliation', () => {
+describe('what each role may do', () => {
   it.each([
-    ['viewer', false, false],
-    ['support', true, false],
-    ['auditor', true, true],
-  ])('for the role %s links to accounts: %s, names import records: %s', async (role, accounts, imports) => {
-    const operator = await console.as('operator');
-    const { location } = await upload(operator, totals(ofAccount('1,1.00')));
-    await ended(operator, location);
-    const { text } = await (await console.as(role)).get(location);
-    expect([text.includes('href="/accounts?q='), text.includes('(import ')]).toEqual([accounts, imports]);
+    ['viewer', 403, 403, false],
+    ['support', 403, 403, true],
+    ['auditor', 403, 200, true],
+    ['operator', 303, 200, true],
+  ])('%s: starting one %d, its files %d, links to accounts: %s', async (role, start, files, accounts) => {
+    const { location } = await upload(await console.as('operator'), totals(ofAccount('1,1.00')));
+    const user = await console.as(role);
+    await ended(user, location);
+    const { text } = await user.get(location);
+    const started = await upload(user, totals(ofAccount('1,1.00')));
+    if (started.status === 303) await ended(user, started.location);
+    expect([started.status, (await download(user, location, 'totals.csv')).status]).toEqual([start, files]);
+    expect([text.includes('href="/accounts?q='), text.includes('(import ')]).toEqual([accounts, files === 200]);
   });
 });

@@ -86,4 +86,10 @@ describe('a page', () => {
     expect((await user.post('/sign-out')).status).toBe(303);
     expect((await user.get('/audit')).status).toBe(401);
   });
+
+  it('is refused to a role that may not use it', async () => {
+    const user = await console.as('viewer');
+    expect((await user.get('/')).status).toBe(200);
+    expect((await user.get('/audit')).status).toBe(403);
+  });
 });
