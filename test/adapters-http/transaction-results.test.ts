@@ -29,7 +29,7 @@ const resultsOf = (text: string, decisions: ReadonlyArray<Decision>, leftOut = f
     decisions.map(outcomeOf),
     decisions.map(() => stored),
     submitted,
-  );
+  ).toString();
 };
 
 const AMOUNT = stored.amount.toFixed(2);
