@@ -1,12 +1,14 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import { vi } from 'vitest';
 import { aFolder } from './a-folder.ts';
 
-/** Gives the SDK a key pair in its environment; s3rver knows only this one. */
+/**
+ * Gives the SDK a key pair in its environment; s3rver knows only this one. Not by Vitest's stubs, which other files of this process
+ * take back.
+ */
 export const useCredentials = (accessKeyId = 'S3RVER', secretAccessKey = 'S3RVER'): void => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
+  process.env.AWS_ACCESS_KEY_ID = accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
 };
 useCredentials();
 

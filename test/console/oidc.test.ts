@@ -106,7 +106,7 @@ describe('sign-in by OpenID Connect', () => {
     // Sample data are imported by programs of their own.
     expect((await grace.post(`${console.baseUrl}/sample-data`, {})).status).toBe(303);
     const by = `Ada L. (sub-of-grace, ${provider.issuer})`;
-    const imports = "select performed_by from operator_action where action = 'account import'";
+    const imports = "select distinct performed_by from operator_action where action = 'account import'";
     await expect.poll(() => service.sql(imports)).toEqual([{ performed_by: by }]);
     await grace.post(`${console.baseUrl}/sample-data/stop`, {});
     expect(console.log()).toContain(`"event":"sign_in","subject":"sub-of-grace","issuer":"${provider.issuer}"`);
