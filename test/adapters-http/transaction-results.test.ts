@@ -1,4 +1,4 @@
-import { toResults } from '@carryover/adapters-http/imports/transactions';
+import { writeResults } from '@carryover/adapters-http/imports/transactions';
 import { parseBody } from '@carryover/adapters-http/read-body';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import type { Transaction } from '@carryover/domain/transaction';
@@ -25,7 +25,7 @@ const resultsOf = (text: string, decisions: ReadonlyArray<Decision>, leftOut = f
   const body = parseBody(Buffer.from(text));
   if (E.isLeft(body)) throw new Error(body.left.detail);
   const submitted = { sent: body.right.value as JsonObject, body: leftOut ? null : body.right };
-  return toResults(
+  return writeResults(
     decisions.map(outcomeOf),
     decisions.map(() => stored),
     submitted,

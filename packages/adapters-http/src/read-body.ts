@@ -104,17 +104,60 @@ const decodeUtf8 = (bytes: Buffer): E.Either<Rejection, string> =>
     () => ofBadUtf8(bytes),
   );
 
-type Span = { readonly start: number; readonly end: number };
+/** The source spans of an item, and of the value of its `amount`; the latter is 0, 0 without one. */
+type ItemSpan = {
+  readonly start: number;
+  readonly end: number;
+  readonly amountStart: number;
+  readonly amountEnd: number;
+};
 
-type ItemSpan = Span & { readonly amount: Span | null };
+const NUMBERS_PER_ITEM = 4;
+
+/**
+ * The source spans of the items of a body's lists, `{"list": [{…}, …]}`, so that an item can be answered as it was sent. They
+ * are one array of numbers, since a request has a thousand items.
+ */
+class ItemSpans {
+  /** By list, the index of its first number. */
+  readonly #lists = new Map<string, number>();
+  readonly #numbers: number[] = [];
+  #listStart = 0;
+  #amountStart = 0;
+  #amountEnd = 0;
+
+  readonly add: OnSpan = (depth, key, start, end) => {
+    if (depth === 3 && key === 'amount') {
+      this.#amountStart = start;
+      this.#amountEnd = end;
+    } else if (depth === 2 && key === null) {
+      this.#numbers.push(start, end, this.#amountStart, this.#amountEnd);
+      this.#amountStart = this.#amountEnd = 0;
+    } else if (depth === 1 && key !== null) {
+      this.#lists.set(key, this.#listStart);
+      this.#listStart = this.#numbers.length;
+      this.#amountStart = this.#amountEnd = 0;
+    }
+  };
+
+  at(list: string, index: number): ItemSpan {
+    const numbers = this.#numbers;
+    const first = this.#lists.get(list)! + NUMBERS_PER_ITEM * index;
+    return {
+      start: numbers[first]!,
+      end: numbers[first + 1]!,
+      amountStart: numbers[first + 2]!,
+      amountEnd: numbers[first + 3]!,
+    };
+  }
+}
 
 /** A request's body: the bytes as received, after decompression, and the value that they encode. */
 export type JsonBody = {
   readonly value: JsonValue;
   readonly bytes: Buffer;
   readonly text: string;
-  /** Returns the text of an item of a list before and after the value of its `amount`; null if it has none. */
-  readonly aroundAmount: (list: string, index: number) => readonly [before: string, after: string] | null;
+  readonly items: ItemSpans;
 };
 
 /** Reads JSON exactly: nothing is repaired or rounded, no duplicate is dropped (decisions 3). */
@@ -122,28 +165,12 @@ export const parseBody = (bytes: Buffer): E.Either<Rejection, JsonBody> =>
   pipe(
     decodeUtf8(bytes),
     E.chain((text) => {
-      const lists = new Map<string, ReadonlyArray<ItemSpan>>();
-      let items: ItemSpan[] = [];
-      let amount: Span | null = null;
-      const onSpan: OnSpan = (depth, key, start, end) => {
-        if (depth === 3 && key === 'amount') amount = { start, end };
-        else if (depth === 2 && key === null) items.push({ start, end, amount });
-        else if (depth === 1 && key !== null) {
-          lists.set(key, items);
-          items = [];
-        }
-        if (depth < 3) amount = null;
-      };
-      const aroundAmount: JsonBody['aroundAmount'] = (list, index) => {
-        const item = lists.get(list)?.[index];
-        if (!item?.amount) return null;
-        return [text.slice(item.start, item.amount.start), text.slice(item.amount.end, item.end)];
-      };
+      const items = new ItemSpans();
       return pipe(
-        parseJson(text, BODY_LIMITS, onSpan),
+        parseJson(text, BODY_LIMITS, items.add),
         E.bimap(
           (error) => ofParseError(error, text),
-          (value) => ({ value, bytes, text, aroundAmount }),
+          (value) => ({ value, bytes, text, items }),
         ),
       );
     }),
