@@ -8,6 +8,8 @@ const PROCESSES = [
   'test/programs/**/*.test.ts',
   'test/adapters-http/slow-clients.test.ts',
   'test/adapters-persistence/timeouts.test.ts',
+  'test/console/limits.test.ts',
+  'test/loader/gateways.test.ts',
   'test/hostile/**/*.test.ts',
   'test/tenancy/**/*.test.ts',
 ];
