@@ -96,25 +96,12 @@ const LOCK_ACCOUNT = `
   join import_supplier s on s.id = a.supplier_id
   where ${IS_ACCOUNT}
   for no key update of a`;
-const LOCK_FREE_ACCOUNT = `${LOCK_ACCOUNT} skip locked`;
 
-/**
- * Reads an account and locks it until the transaction ends. On a cluster, its rows stay on their node until then.
- *
- * @param ifLocked if another transaction has the lock: waits for that, or returns null, as for an account that does not exist.
- */
-export const lockAccount = async (
-  db: Statements,
-  ref: AccountRef,
-  ifLocked: 'wait' | 'skip locked',
-): Promise<Account | null> => {
+/** Reads an account and locks it until the transaction ends. On a cluster, its rows stay on their node until then. */
+export const lockAccount = async (db: Statements, ref: AccountRef): Promise<Account | null> => {
   const { keepOnNode } = db.dialect;
   if (keepOnNode !== null) db.write(keepOnNode, [accountKey(ref)]);
-  const [row] = await db.read(
-    accountRow,
-    ifLocked === 'wait' ? LOCK_ACCOUNT : LOCK_FREE_ACCOUNT,
-    accountParameters(ref),
-  );
+  const [row] = await db.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
   return row === undefined ? null : toAccount(row);
 };
 

@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
-import type { AccountRef } from '@carryover/domain/account';
+import type { Account, AccountRef } from '@carryover/domain/account';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { stored } from '../sql/store-failure.ts';
 import type { DbTransaction } from '../sql/transaction.ts';
-import { lockAccount } from './account-repository.ts';
+
+/** A transaction and the account that it locks; the lock is its first statement, so that everything happens under it. */
+export type Begun = { readonly transaction: DbTransaction; readonly locked: Promise<Account | null> };
+
+/** Begins a transaction on its own connection. */
+export type Begin = (account: AccountRef) => Promise<Begun>;
 
 /** Duration and interval of the look-ups of a lost commit: a server needs time to restart. */
 const LOOK_UP_MS = 8_000;
@@ -26,13 +31,13 @@ const within = <A>(ms: number, lookUp: Promise<A>): Promise<A> => {
  * @returns Left if that could not be determined in time.
  */
 export const wasCommitted = async (
-  begin: () => Promise<DbTransaction>,
+  begin: Begin,
   { account, importId }: { readonly account: AccountRef; readonly importId: string },
 ): Promise<E.Either<StoreFailure, boolean>> => {
   const lookUp = async (): Promise<boolean> => {
-    const transaction = await begin();
+    const { transaction, locked } = await begin(account);
     try {
-      const found = await lockAccount(transaction, account, 'wait');
+      const found = await locked;
       const sql = 'select 1 from accepted_import where account_id = $1 and id = $2';
       return found !== null && (await transaction.read(t.UnknownRecord, sql, [found.id, importId])).length > 0;
     } finally {

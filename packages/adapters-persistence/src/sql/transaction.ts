@@ -184,7 +184,7 @@ export class DbTransaction implements Statements {
   readonly #connection: Connection;
   readonly #writes: Promise<unknown>[] = [];
   #batch: StatementBatch | null = null;
-  #failure: unknown = null;
+  #hasFailed = false;
 
   constructor(connection: Connection) {
     this.dialect = connection.dialect;
@@ -192,24 +192,14 @@ export class DbTransaction implements Statements {
     for (const statement of connection.begin) this.write(statement);
   }
 
-  /** True if units of work on several accounts may share it: on one server, with no pooler in between. */
-  get isShareable(): boolean {
-    return this.#connection.isDirect && this.dialect.canShareTransactions;
-  }
-
-  /** The error of the first statement that failed; null if none has. PostgreSQL executes no other after it. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
-  readonly read = async <R>(
+  async read<R>(
     row: t.Type<R, unknown>,
     sql: string,
     parameters: ReadonlyArray<Parameter> = [],
-  ): Promise<ReadonlyArray<R>> => {
+  ): Promise<ReadonlyArray<R>> {
     const { rows } = await this.#send(sql, parameters);
     return rows.map((value) => checked(row, value));
-  };
+  }
 
   write(sql: string, parameters: ReadonlyArray<Parameter> = []): void {
     const written = this.#send(sql, parameters);
@@ -241,7 +231,7 @@ export class DbTransaction implements Statements {
     try {
       return await this.#next().add({ name: this.#connection.isPrepared ? nameOf(text) : null, text, values });
     } catch (error) {
-      this.#failure ??= error;
+      this.#hasFailed = true;
       throw error;
     }
   }
@@ -263,7 +253,7 @@ export class DbTransaction implements Statements {
 
   /** After a failure, the prepared statements of the connection are unknown: it is not used again. */
   #release(): void {
-    this.#connection.release(this.#failure !== null);
+    this.#connection.release(this.#hasFailed);
   }
 }
 
