@@ -66,7 +66,10 @@ const makeLock = (lock: string): E.Either<Failure, number> =>
     },
   );
 
-/** Opens a journal for one process at a time: its lock is held until `release` or the end of the process. */
+/**
+ * Opens a journal for one process at a time: its lock is held until `release` or the end of the process. If no journal is made,
+ * the file of the lock is removed again.
+ */
 const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E.Either<Failure, OpenJournal>> => {
   const made = makeLock(`${file}.lock`);
   if (E.isLeft(made)) return made;
@@ -77,12 +80,16 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
     release();
     return exclusively(file, open);
   }
+  const abandon = () => {
+    if (!existsSync(file)) rmSync(`${file}.lock`, { force: true });
+    release();
+  };
   try {
     const opened = await open();
-    if (E.isLeft(opened)) release();
+    if (E.isLeft(opened)) abandon();
     return E.map((journal: Omit<OpenJournal, 'release'>) => ({ ...journal, release }))(opened);
   } catch (error) {
-    release();
+    abandon();
     throw error;
   }
 };
