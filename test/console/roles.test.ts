@@ -102,7 +102,7 @@ describe('every address', () => {
 
   // The operator comes last, since it changes what the others ask for.
   it.each([...ROLES.filter((role) => role !== 'operator'), 'operator'])(
-    'answers the roles of the organisation that may use it, and refuses the role %s if it may not',
+    'answers the role %s of the organisation if it may use it, else with 403',
     async (role) => {
       const { cookie } = await console.as(`${role}@Demo organisation`);
       for (const route of routes) {
