@@ -1,5 +1,5 @@
 import { arrayLiteral } from '@carryover/adapters-persistence/imports/note-repository';
-import { type Parameter, plainArray, textArray } from '@carryover/adapters-persistence/sql/transaction';
+import { bytesArray, type Parameter, plainArray, textArray } from '@carryover/adapters-persistence/sql/transaction';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,17 @@ describe('any texts arrive in PostgreSQL as they were', () => {
     expect(await arrived('text', textArray(['after']), 1)).toEqual(['after']);
     expect(await arrived('text', textArray([]), 0)).toEqual([]);
   });
+});
+
+it('bytes arrive as they were', async () => {
+  const bytes = fc.array(fc.uint8Array({ maxLength: 40 }).map(Buffer.from), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (sent) => {
+      const hex = sent.map((one) => `\\x${one.toString('hex')}`);
+      expect(await arrived('bytea', bytesArray(sent), sent.length)).toEqual(hex);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 it('JSON arrives as it was', async () => {

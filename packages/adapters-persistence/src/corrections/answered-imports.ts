@@ -76,7 +76,7 @@ const STATEMENTS = `
   select statement_id as id, import_id from historical_statement where account_id = $1 and import_id = any($2::uuid[])`;
 
 const NOTES = `
-  select identity::text as identity, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+  select encode(identity, 'hex') as identity, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
          import_id
   from note
   where account_id = $1 and identity in (select identity from note where account_id = $1 and import_id = any($2::uuid[]))
@@ -135,7 +135,7 @@ const ofNotes: MakeHoldersOf = async (em, accountId, importIds) => {
   return async ({ importId, payload }) =>
     (await submittedNotes(payload)).flatMap((submitted) => {
       const { identity, createdAt } = submitted;
-      const known = byIdentity.get(noteHash(identity)) ?? [];
+      const known = byIdentity.get(noteHash(identity).toString('hex')) ?? [];
       const wasStored = known.some(
         (note) => note.import_id === importId && (createdAt ?? note.created_at) === note.created_at,
       );

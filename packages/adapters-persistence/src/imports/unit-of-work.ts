@@ -29,32 +29,37 @@ const makeBegin = (orm: MikroORM): Begin => {
  *
  * @param statements those of the transaction of the unit of work; of a dry run without its writes.
  */
-const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store => ({
-  get accounts() {
-    return { locked: stored(() => locked) };
-  },
-  get ledgers() {
-    return makePostgresLedgerRepository(statements);
-  },
-  get notes() {
-    return makePostgresNoteRepository(statements);
-  },
-  get transactions() {
-    return makePostgresTransactionRepository(statements);
-  },
-  get billingDocuments() {
-    return makePostgresBillingDocumentRepository(statements);
-  },
-  get statements() {
-    return makePostgresStatementRepository(statements);
-  },
-  get paymentInstructions() {
-    return makePostgresPaymentInstructionRepository(statements);
-  },
-  get imports() {
-    return makePostgresAcceptedImports(statements.db);
-  },
-});
+const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store => {
+  // One for both uses: it remembers the hash of each note.
+  let notes: Store['notes'] | undefined;
+  return {
+    get accounts() {
+      return { locked: stored(() => locked) };
+    },
+    get ledgers() {
+      return makePostgresLedgerRepository(statements);
+    },
+    get notes() {
+      notes ??= makePostgresNoteRepository(statements);
+      return notes;
+    },
+    get transactions() {
+      return makePostgresTransactionRepository(statements);
+    },
+    get billingDocuments() {
+      return makePostgresBillingDocumentRepository(statements);
+    },
+    get statements() {
+      return makePostgresStatementRepository(statements);
+    },
+    get paymentInstructions() {
+      return makePostgresPaymentInstructionRepository(statements);
+    },
+    get imports() {
+      return makePostgresAcceptedImports(statements.db);
+    },
+  };
+};
 
 /** Sends no writes: a row that is rolled back stays in its table until it is vacuumed. */
 const withoutWrites = (transaction: DbTransaction): Statements => ({

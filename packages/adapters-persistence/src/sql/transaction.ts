@@ -35,11 +35,16 @@ export const plainArray = (values: Column<string | number | boolean>): Parameter
     .map((value) => value ?? 'NULL')
     .join(',')}}`;
 
-/** PostgreSQL's number for the type `text`. */
-const TEXT = 25;
+/** PostgreSQL's numbers of types. */
+const [BYTEA, TEXT] = [17, 25];
 const HEADER_BYTES = 20;
 /** The bytes of one UTF-16 code unit in UTF-8, at most. */
 const MAX_UNIT_BYTES = 3;
+
+/** Writes the header of an array in PostgreSQL's binary format: one dimension, maybe with nulls. */
+const writeHeader = (bytes: Buffer, type: number, length: number): void => {
+  for (const [index, word] of [1, 1, type, length, 1].entries()) bytes.writeInt32BE(word, 4 * index);
+};
 
 /** Returns texts in PostgreSQL's binary format: no quotes to add here or to look for there (ADR 16). */
 export const textArray = (column: Column<string>): Parameter => {
@@ -49,8 +54,7 @@ export const textArray = (column: Column<string>): Parameter => {
   let maxBytes = HEADER_BYTES;
   for (const text of texts) maxBytes += 4 + MAX_UNIT_BYTES * (text?.length ?? 0);
   const bytes = Buffer.allocUnsafe(maxBytes);
-  // One dimension, maybe with nulls, of this type, so many elements, the first of which has the number 1.
-  for (const [index, word] of [1, 1, TEXT, texts.length, 1].entries()) bytes.writeInt32BE(word, 4 * index);
+  writeHeader(bytes, TEXT, texts.length);
   let end = HEADER_BYTES;
   for (const text of texts) {
     const length = text === null ? -1 : bytes.write(text, end + 4, 'utf8');
@@ -58,6 +62,18 @@ export const textArray = (column: Column<string>): Parameter => {
     end += 4 + Math.max(0, length);
   }
   return bytes.subarray(0, end);
+};
+
+/** Returns values of the type `bytea`, at least one, in PostgreSQL's binary format. */
+export const bytesArray = (column: ReadonlyArray<Buffer>): Parameter => {
+  const bytes = Buffer.allocUnsafe(column.reduce((sum, { length }) => sum + 4 + length, HEADER_BYTES));
+  writeHeader(bytes, BYTEA, column.length);
+  let end = HEADER_BYTES;
+  for (const value of column) {
+    bytes.writeInt32BE(value.length, end);
+    end += 4 + value.copy(bytes, end + 4);
+  }
+  return bytes;
 };
 
 type Statement = {
