@@ -4,6 +4,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { distribute, undistributed } from './distribution.ts';
 import { openDatabase } from './orm.ts';
+import { CONTINUE_COMMIT_POSITIONS } from './schema/commit-position.ts';
 import { migrations } from './schema/migrations/index.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { codeOf } from './sql/store-failure.ts';
@@ -65,6 +66,7 @@ export const migrate = async (orm: MikroORM): Promise<ReadonlyArray<string>> => 
   try {
     const applied = (await isSchemaCurrent(orm)) ? [] : await orm.migrator.up();
     await distribute(orm);
+    await query(orm.em, CONTINUE_COMMIT_POSITIONS);
     return applied.map(({ name }) => name);
   } catch (error) {
     const message = MESSAGES[String(codeOf(error))];

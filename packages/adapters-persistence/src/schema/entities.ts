@@ -147,7 +147,7 @@ export const StatementPeriodEntity = defineEntity({
 export const OperatorActionEntity = defineEntity({
   name: 'OperatorAction',
   tableName: 'operator_action',
-  indexes: [{ properties: ['performedAt'] }],
+  indexes: [{ properties: ['performedAt'] }, { properties: ['commitPosition'] }],
   properties: {
     id: p.uuid().primary(),
     /** By the database's clock, read after the change has its lock, so that changes of one subject are listed in order. */
@@ -163,6 +163,7 @@ export const OperatorActionEntity = defineEntity({
     ledgerNumber: key().strictNullable(),
     before: json(t.UnknownRecord).strictNullable(),
     after: json(t.UnknownRecord).strictNullable(),
+    commitPosition: p.bigint('string').defaultRaw('commit_position()'),
   },
 });
 

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
 
 /**
  * A generated column of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
@@ -253,6 +254,7 @@ const IMPORT_RECORDS = [
     -- Of the items that were sent, those that were stored, as many as an undo removes; of these, the billing documents.
     stored_items int not null,
     stored_documents int not null,
+    ${COMMIT_POSITION},
     primary key (account_id, id)
   )`,
   // Compressed by the service already: storing it as it is saves PostgreSQL the attempt.
@@ -277,6 +279,7 @@ const IMPORT_RECORDS = [
     failing_items jsonb not null default '[]',
     -- The number of items that failed, or were not read, and that failing_items does not have.
     items_not_kept int not null default 0,
+    ${COMMIT_POSITION},
     ${SUPPLIER_PREFIX},
     ${ACCOUNT_PREFIX},
     -- The path of the field without its positions, \`transactions[].amount\`; empty if the body as a whole is wrong.
@@ -319,6 +322,7 @@ const IMPORT_RECORDS = [
     removed jsonb not null,
     -- Later imports that were answered "already exists" because of this one, with the items of each.
     answered jsonb not null,
+    ${COMMIT_POSITION},
     primary key (account_id, import_id)
   )`,
   'create index import_undo_undone_at_index on import_undo (undone_at)',
@@ -395,7 +399,8 @@ const OPERATOR = [
     external_account_number text collate "C" null,
     ledger_number text collate "C" null,
     before jsonb null,
-    after jsonb null
+    after jsonb null,
+    ${COMMIT_POSITION}
   )`,
   'create index operator_action_performed_at_index on operator_action (performed_at)',
   `create table reconciliation (
@@ -488,6 +493,7 @@ const AUTOVACUUM = LARGE.map(
 export class Baseline extends Migration {
   override up(): void {
     for (const sql of [
+      ...COMMIT_POSITION_FUNCTIONS,
       ...SUPPLIERS,
       ...ACCOUNTS,
       ...ITEMS,
@@ -495,6 +501,7 @@ export class Baseline extends Migration {
       ...IMPORT_RECORDS,
       ...FIGURES,
       ...OPERATOR,
+      ...COMMIT_POSITION_ORDER,
       ...SERVICE,
       ...AUTOVACUUM,
     ])

@@ -1,0 +1,50 @@
+/**
+ * The order in which records were committed (ADR 5): each has the position of its transaction, `commit_position()`. Within an
+ * account it is the order of the commits, because the account's lock is taken before the transaction gets its number. Records
+ * below `final_position()` are final: no transaction that is still open can add one before them.
+ *
+ * A position is the number of a transaction, which is larger than all before, plus an offset: PostgreSQL counts from the
+ * beginning again if a dump is restored into a new cluster.
+ */
+const offsetFunction = (offset: string): string =>
+  `create or replace function public.commit_position_offset() returns bigint language sql stable parallel safe
+   return ${offset}::bigint`;
+
+const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
+
+/** The tables of records that have a position: import records, undos and operator actions. */
+const POSITIONED = ['accepted_import', 'refused_import', 'import_undo', 'operator_action'];
+
+/** With the rights of the owner: the service may not read all of its records, nor change a function. */
+const CONTINUE = `
+  create function continue_commit_positions() returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+  declare
+    next constant bigint := ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')};
+    last constant bigint := greatest(${POSITIONED.map((table) => `(select max(commit_position) from ${table})`)});
+  begin
+    if last >= next then
+      execute format($f$${offsetFunction('%s')}$f$, last - next + 1 + commit_position_offset());
+    end if;
+  end
+  $$`;
+
+export const COMMIT_POSITION_FUNCTIONS: ReadonlyArray<string> = [
+  offsetFunction('0'),
+  `create function commit_position() returns bigint language sql volatile
+   return ${positionOf('pg_current_xact_id()')}`,
+  `create function final_position() returns bigint language sql stable
+   return ${positionOf('pg_snapshot_xmin(pg_current_snapshot())')}`,
+];
+
+/** A table's column for the position of a record; each such table has an index on it. */
+export const COMMIT_POSITION = 'commit_position bigint not null default commit_position()';
+
+/** After the tables. */
+export const COMMIT_POSITION_ORDER: ReadonlyArray<string> = [
+  ...POSITIONED.map((table) => `create index ${table}_commit_position_index on ${table} (commit_position)`),
+  CONTINUE,
+];
+
+/** Has new positions follow those that are stored, if the database was restored into a cluster that counts from the beginning. */
+export const CONTINUE_COMMIT_POSITIONS = 'select continue_commit_positions()';

@@ -1,0 +1,64 @@
+import { migrate } from '@carryover/adapters-persistence/migrate';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
+
+const LIMITS = { RATE_LIMIT_PER_MINUTE: '100000' };
+const first = await theService(LIMITS);
+const second = await aServiceHere({ ...first.operatorEnvironment, ...LIMITS, DEMO: 'off' });
+afterAll(second.stop);
+const posts = [first.post, second.as(first.token)];
+
+const payment = (id: string) => ({
+  ...first.demoAccount,
+  transactions: [{ transaction_id: id, transaction_date: '2019-10-03', type: 'PAYMENT', amount: '1.00' }],
+});
+const again = (index: number, id: string) =>
+  posts[index % 2]!('/v1/data-import/transactions/create/?check_previously_added=false', payment(id));
+
+const positions = (): Promise<ReadonlyArray<{ readonly position: string }>> =>
+  first.sql('select commit_position::text as position from accepted_import order by commit_position');
+
+describe('the commit position', () => {
+  it('orders the imports of an account as they were committed, whichever service they were sent to', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, index) => again(index, 'SAME')));
+    const rows = await first.sql<{ occurrence: number }>(
+      `select t.occurrence from ledger_transaction t join accepted_import i on i.id = t.import_id
+       where t.transaction_id = 'SAME' order by i.commit_position`,
+    );
+    expect(rows.map(({ occurrence }) => occurrence)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  });
+
+  it('is final once no open transaction can commit one before it', async () => {
+    const client = new pg.Client({ connectionString: first.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    const { rows } = await client.query<{ open: string }>('select commit_position()::text as open');
+    const open = BigInt(rows[0]!.open);
+    await again(0, 'AFTER');
+    const last = async () => BigInt((await positions()).at(-1)!.position);
+    const final = async () =>
+      BigInt((await first.sql<{ final: string }>('select final_position()::text as final'))[0]!.final);
+    expect([(await last()) > open, (await final()) <= open]).toEqual([true, true]);
+    await client.query('commit');
+    await client.end();
+    await expect.poll(async () => (await final()) > (await last())).toBe(true);
+  });
+
+  it('goes on after those of a dump that was restored into a new cluster', async () => {
+    await first.sql('update accepted_import set commit_position = commit_position + 5000000000');
+    const before = (await positions()).map(({ position }) => BigInt(position));
+    const options = { maxConnections: 1, acquireTimeoutMs: 5_000, timeouts: UNHURRIED };
+    const orm = openDatabase({ url: first.databaseUrl, ...options });
+    await migrate(orm);
+    await migrate(orm);
+    await orm.close(true);
+    await again(1, 'RESTORED');
+    const after = (await positions()).map(({ position }) => BigInt(position));
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)! > before.at(-1)!).toBe(true);
+  });
+});
