@@ -151,11 +151,13 @@ begin
       -- table               the service                       the operator's command
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
       ('account',              'select, update (created_at)',    'select, insert, update (status)'),
-      ('accepted_import',      'select, insert',                 'select'),
+      -- Payloads that are no longer kept are removed (docs/data-protection.md); nothing else of a record changes.
+      ('accepted_import',      'select, insert, update (payload, payload_removed_at)', 'select, update (payload, payload_removed_at)'),
       ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),
       ('api_key_use',          'select, insert, update',         'select'),
       ('billing_document',     'select, insert',                 'select'),
-      ('dry_run',              'insert',                         'select'),
+      -- The service removes what is kept no longer, and reads no value of a client for that.
+      ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
       ('historical_statement', 'select, insert',                 'select'),
       ('import_undo',          null,                             'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
@@ -165,11 +167,13 @@ begin
       ('note',                 'select, insert',                 'select'),
       ('operator_action',      null,                             'select, insert'),
       ('organisation',         null,                             'select, insert'),
+      ('payload_removal',      'select, insert, update',         'select, insert, update'),
       ('payment_instruction',  'select, insert',                 'select'),
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
-      ('refused_import',       'insert',                         'select'),
+      ('refused_import',       'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
+      ('removed_rollup',       'select, insert, update',         'select, insert, update'),
       ('schema_migration',     'select',                         'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')

@@ -106,6 +106,14 @@ describe('a service with a role of its own (ADR 19)', () => {
     expect((await Promise.all(again)).map(({ status }) => status)).toEqual([201, 201, 400, 201, 201]);
   });
 
+  it('removes dry runs that are kept no longer', async () => {
+    const left = () => runSql<{ count: string }>(as('carryover_operator', database), 'select count(*) from dry_run');
+    expect(await left()).toEqual([{ count: '5' }]);
+    const tidy = await start({ RETAIN_DRY_RUNS_DAYS: '0', RETAIN_PAYLOADS_DAYS: '1', RETAIN_REFUSALS_DAYS: '1' });
+    await expect.poll(left).toEqual([{ count: '0' }]);
+    await tidy.stop();
+  });
+
   it('reads back', async () => {
     const { json } = await post('accounts/summary', { ...ACCOUNT, list: 'transactions' });
     expect(json).toMatchObject({
@@ -176,6 +184,7 @@ describe("the operator's command with a role of its own", () => {
     ['imports', 'list'],
     ['imports', 'failures', ...ACME],
     ['reconcile', ...ACME],
+    ['prune', '--ongoing-too'],
   ])('can do all it is for: %s %s', async (...args) => {
     expect(await operator(...args)).toMatchObject({ code: 0, err: '' });
   });
@@ -332,32 +341,39 @@ describe('what only the console writes', () => {
 /** What each role may do beyond reading: whole rights, and those to some columns only. */
 const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
   carryover_service: {
-    accepted_import: ['INSERT'],
+    accepted_import: ['INSERT', 'UPDATE (payload, payload_removed_at)'],
     account: ['UPDATE (created_at)'],
     api_key: ['UPDATE (digest)'],
     api_key_use: ['INSERT', 'UPDATE'],
     billing_document: ['INSERT'],
-    dry_run: ['INSERT'],
+    dry_run: ['DELETE', 'INSERT'],
     historical_statement: ['INSERT'],
     ledger_history: ['INSERT'],
     ledger_transaction: ['INSERT'],
     note: ['INSERT'],
+    payload_removal: ['INSERT', 'UPDATE'],
     payment_instruction: ['INSERT'],
     rate_limit: ['DELETE', 'INSERT', 'UPDATE'],
-    refused_import: ['INSERT'],
+    refused_import: ['DELETE', 'INSERT'],
+    removed_rollup: ['INSERT', 'UPDATE'],
     secret_fingerprint: ['INSERT'],
   },
   carryover_operator: {
+    accepted_import: ['UPDATE (payload, payload_removed_at)'],
     account: ['INSERT', 'UPDATE (status)'],
     api_key: ['INSERT', 'UPDATE (revoked_at)'],
     import_supplier: [
       'INSERT',
       'UPDATE (automated_emails, document_root, status, supply_charge_arithmetic, unknown_fields, verify_documents)',
     ],
+    dry_run: ['DELETE'],
     ledger: ['INSERT', 'UPDATE (has_finalized_billing_document, is_main, ledger_code)'],
     operator_action: ['INSERT'],
     organisation: ['INSERT'],
+    payload_removal: ['INSERT', 'UPDATE'],
     reconciliation: ['INSERT'],
+    refused_import: ['DELETE'],
+    removed_rollup: ['INSERT', 'UPDATE'],
     secret_fingerprint: ['INSERT'],
     statement_period: ['INSERT', 'UPDATE (is_open, to_date)'],
   },

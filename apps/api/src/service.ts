@@ -15,6 +15,7 @@ import { compose, parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { writeDemo } from './demo.ts';
+import { removeWhatIsDue } from './retention.ts';
 import { listen, stopServing } from './serving.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -91,6 +92,7 @@ export const startService = async (
     metrics.watch(capacity.admitted, await poolOf(orm));
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
+    endings.push(removeWhatIsDue(orm.em, config.retention, logger));
     const { server, baseUrl } = await listen(listener, config);
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 

@@ -33,9 +33,9 @@ export const openConsole = async (
   const { useCases, url, close } = await connectConsole(config);
   try {
     const { sessions, jobs } = useCases;
-    const { dataDir, databaseMigrationUrl, secret, previousSecret, evidenceKeyFile } = config;
+    const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, evidenceKeyFile } = config;
     const files = makeJobFiles(dataDir);
-    const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
+    const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret, retention };
     const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
     await reconciler.recover();
     const database = databasePlace(config);

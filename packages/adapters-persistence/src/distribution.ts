@@ -25,6 +25,8 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   import_total: EVERYWHERE,
   account_rollup: EVERYWHERE,
   rollup_progress: EVERYWHERE,
+  removed_rollup: EVERYWHERE,
+  payload_removal: EVERYWHERE,
   reconciliation_job: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,

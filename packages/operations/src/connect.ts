@@ -7,6 +7,7 @@ import {
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/admin/reconciliation-records';
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/corrections/corrections';
+import { countDue, removeDue } from '@carryover/adapters-persistence/keeping/keeping';
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
 import {
   type AccountFilter,
@@ -132,6 +133,12 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
         ),
     },
     lookAtPayload: makeLookAtPayload({ operatorActions, readPayload: readPayload(orm.em) }),
+    /** What is kept for a time (decisions 18). */
+    keeping: {
+      retention: settings.retention,
+      countDue: countDue.bind(null, orm.em),
+      removeDue: removeDue.bind(null, orm.em),
+    },
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: makePostgresReconciliationRecords(orm.em),

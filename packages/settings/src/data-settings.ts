@@ -7,6 +7,7 @@ import {
   unreadableCertificate,
 } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
+import { readRetention } from './retention.ts';
 
 /** The settings that the service and the operator's command need to reach the same data (decisions 11). */
 export type DataSettings = {
@@ -18,6 +19,8 @@ export type DataSettings = {
   /** Root secrets of 32 bytes or more; null if one is kept in `dataDir`. */
   readonly secret: Uint8Array | null;
   readonly previousSecret: Uint8Array | null;
+  /** Null: for ever. */
+  readonly retention: ReturnType<typeof readRetention>;
 };
 
 /** Returns the database's location for messages: the variable that sets it, and its address. */
@@ -60,5 +63,6 @@ export const readDataSettings = (env: EnvironmentReader): DataSettings => {
     dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
     secret: readSecret(env, 'CARRYOVER_SECRET'),
     previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
+    retention: readRetention(env),
   };
 };

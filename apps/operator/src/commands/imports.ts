@@ -33,6 +33,7 @@ export const importJson = (record: ImportRecord) => ({
   ...wire(record, 'externalAccountNumber', 'outcome', 'status', 'code', 'attr'),
   value: record.attrValue,
   ...wire(record, 'detail', 'itemCount', 'payloadSha256', 'conflictCount'),
+  payload_removed_at: record.payloadRemovedAt,
   undone_at: record.undone?.at ?? null,
   undone_by: record.undone?.by ?? null,
   undo_reason: record.undone?.reason ?? null,
@@ -157,6 +158,9 @@ const show = (run: Runner): Command =>
             ...(findings === null ? [] : [showFindings(findings)]),
             ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
             ...(alteration === null ? [] : [`\n${alteration}\n`]),
+            ...(record.payloadRemovedAt === null
+              ? []
+              : [`\nThe payload was removed on ${record.payloadRemovedAt.toISOString()}. Its SHA-256 is kept.\n`]),
           ].join(''),
           json: {
             ...importJson(record),

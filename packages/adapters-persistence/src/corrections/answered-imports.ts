@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { intactPayload, unpackPayload } from '../imports/import-records.ts';
 import { noteHash } from '../imports/note-repository.ts';
-import { checked, dateTime, documentPath, moment } from '../schema/stored-values.ts';
+import { checked, dateTime, documentPath, moment, orNull } from '../schema/stored-values.ts';
 import { query, readRows } from '../sql/query.ts';
 
 // The fields of an accepted payload that identify its items; the endpoint's codec accepted the rest.
@@ -170,7 +170,7 @@ const CANDIDATES = `
     union all select import_id, 'payment-instruction/create' from payment_instruction where account_id = $1),
   counted as (select import_id, endpoint, count(*) as items from stored group by import_id, endpoint)
   select i.id as "importId", to_json(i.received_at)#>>'{}' as "answeredAt", i.endpoint,
-         octet_length(i.payload) as bytes
+         octet_length(i.payload) as bytes, to_json(i.payload_removed_at)#>>'{}' as "removedAt"
   from accepted_import i
   left join counted c on c.import_id = i.id and c.endpoint = i.endpoint
   where i.account_id = $1 and i.endpoint = any($2::text[]) and i.item_count > coalesce(c.items, 0)
@@ -185,22 +185,31 @@ const PAYLOADS = `
 /** The bytes of stored payloads that are read at once, unless one alone has more. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-const candidateRow = t.type({ importId: t.string, answeredAt: moment, endpoint: t.string, bytes: t.number });
+const candidateRow = t.type({
+  importId: t.string,
+  answeredAt: moment,
+  endpoint: t.string,
+  /** Null if its payload was removed at `removedAt`. */
+  bytes: orNull(t.number),
+  removedAt: orNull(t.string),
+});
 type Candidate = t.TypeOf<typeof candidateRow>;
 const undoneRow = t.type({ at: moment });
 
 /** An import whose answers are looked for. */
-type Answering = { readonly importId: string; readonly receivedAt: Date };
+type Answering = { readonly importId: string; readonly receivedAt: Date; readonly endpoint: string };
 
-/** Splits candidates into pages of payloads. */
+/** Splits candidates whose payloads are kept into pages of payloads. */
 const pagesOf = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<ReadonlyArray<Candidate>> => {
   const pages: Candidate[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    bytes += candidate.bytes;
+    const { bytes: size } = candidate;
+    if (size === null) continue;
+    bytes += size;
     if (bytes > PAGE_BYTES) {
       pages.push([]);
-      bytes = candidate.bytes;
+      bytes = size;
     }
     pages.at(-1)!.push(candidate);
   }
@@ -229,7 +238,8 @@ const makeIsLater = async (em: EntityManager, accountId: string) => {
 
 /**
  * Finds the imports of an account that were answered "already exists" because of some of its imports, among them imports
- * that are undone together. Reads the payloads of imports that did not store all of their items, some at a time.
+ * that are undone together. Reads the payloads of imports that did not store all of their items, some at a time. One whose
+ * payload was removed may have been answered because of any of them: it has the one item `payload_removed_at`.
  *
  * @returns by import, those that were answered because of it, with the items.
  */
@@ -245,20 +255,27 @@ export const findAnswered = async (
   const ids = imports.map(({ importId }) => importId);
   const isLater = await makeIsLater(em, accountId);
   const byId = new Map(imports.map((one) => [one.importId, one]));
+  const add = (candidate: Candidate, holder: string, items: ReadonlyArray<NamedItem>): void => {
+    const answering = byId.get(holder);
+    if (answering === undefined || holder === candidate.importId || !isLater(candidate, answering)) return;
+    answered.set(holder, [...(answered.get(holder) ?? []), { importId: candidate.importId, items }]);
+  };
 
   for (const [endpoint, ofEndpoint] of Map.groupBy(candidates, (candidate) => candidate.endpoint)) {
+    for (const candidate of ofEndpoint.filter(({ bytes }) => bytes === null))
+      for (const { importId, endpoint: holding } of imports)
+        if (holding === endpoint) add(candidate, importId, [{ payload_removed_at: candidate.removedAt }]);
     const holdersOf = await HOLDERS[endpoint]!(em, accountId, ids);
     for (const page of pagesOf(ofEndpoint)) {
       const payloadOf = await payloadsOf(em, accountId, page);
       for (const candidate of page) {
         const held = await holdersOf({ importId: candidate.importId, payload: await payloadOf(candidate) });
-        for (const [holder, items] of Map.groupBy(held, (one) => one.holder)) {
-          const answering = byId.get(holder);
-          if (answering === undefined || !isLater(candidate, answering)) continue;
-          const list = answered.get(holder) ?? [];
-          list.push({ importId: candidate.importId, items: items.map(({ item }) => item) });
-          answered.set(holder, list);
-        }
+        for (const [holder, items] of Map.groupBy(held, (one) => one.holder))
+          add(
+            candidate,
+            holder,
+            items.map(({ item }) => item),
+          );
       }
     }
   }

@@ -10,6 +10,9 @@ const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000
 /** SQL for the number of a slot since 1970. */
 const slotOf = (ms: string): string => `(${ms} / ${SLOT_MS})::int`;
 
+/** SQL for the number of the slot of a record's id. */
+export const slotOfId = (id: string): string => slotOf(msOfId(id));
+
 const SUMS = 'count(*) as requests, coalesce(sum(item_count), 0) as items';
 const STORED_SUMS = `${SUMS}, sum(i.stored_items) as stored_items, sum(i.stored_documents) as stored_documents`;
 
@@ -38,7 +41,7 @@ const ACCEPTED = `
   select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code, requests, items,
          stored_items, stored_documents, accounts
   from (
-    select i.supplier_id, ${slotOf(msOfId('i.id'))} as slot, i.endpoint, ${STORED_SUMS},
+    select i.supplier_id, ${slotOfId('i.id')} as slot, i.endpoint, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAD_DATA})) as accounts
     from accepted_import i
     where i.id >= $1::uuid and i.id < $2::uuid
@@ -49,7 +52,7 @@ const ACCEPTED = `
 const attempts = (table: string, outcome: string): string => `
   select i.organisation_id, coalesce(s.code, ''), slot, endpoint, '${outcome}', i.code, requests, items, 0, 0, 0
   from (
-    select organisation_id, supplier_code, ${slotOf(msOfId('id'))} as slot, endpoint, coalesce(code, '') as code, ${SUMS}
+    select organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, ${SUMS}
     from ${table}
     where id >= $1::uuid and id < $2::uuid
     group by 1, 2, 3, 4, 5) i
@@ -67,13 +70,18 @@ const UNDONE = `
     group by 1, 2, 3) counted
   join import_supplier s on s.id = counted.supplier_id`;
 
+/** What was counted when refused requests and dry runs were removed. */
+const REMOVED = `
+  select organisation_id, supplier_code, ${slotOf(msOf('slot'))}, endpoint, outcome, code, requests, items, 0, 0, 0
+  from removed_rollup where slot >= $3::timestamptz and slot < $4::timestamptz`;
+
 /** Counts events by organisation, supplier, slot, endpoint, outcome and code: rows of `import_rollup`. */
 export const COUNT = `
   select organisation_id, supplier_code, to_timestamp(slot::bigint * ${SLOT_MS / 1000}) as slot, endpoint, outcome, code,
          sum(requests) as requests, sum(items) as items, sum(stored_items) as stored_items,
          sum(stored_documents) as stored_documents, sum(accounts) as accounts
   from (${ACCEPTED} union all ${attempts('refused_import', 'refused')} union all ${attempts('dry_run', 'dry_run')}
-    union all ${UNDONE}) events
+    union all ${UNDONE} union all ${REMOVED}) events
   group by 1, 2, 3, 4, 5, 6`;
 
 const timeOf = (time: number): string => new Date(time).toISOString();
@@ -87,7 +95,7 @@ export const boundsOf = (from: number, to: number | null): ReadonlyArray<string>
 ];
 
 const ofTable = (table: string): string =>
-  `(select ${slotOf(msOfId('id'))} as slot from ${table} where id >= $1::uuid order by id offset $3 limit 1)`;
+  `(select ${slotOfId('id')} as slot from ${table} where id >= $1::uuid order by id offset $3 limit 1)`;
 
 /** Finds the number of the slot of the event after `$3` others of its table, beginning with the id `$1` and the time `$2`. */
 export const SKIP = `

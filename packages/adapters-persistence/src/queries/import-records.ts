@@ -43,6 +43,8 @@ const importRecord = t.type({
   itemCount: orNull(t.number),
   /** SHA-256 of the payload as received, in lower-case hexadecimal; null if none was kept. */
   payloadSha256: orNull(t.string),
+  /** Null if it is kept, or if there never was one: a request that was not accepted has none. */
+  payloadRemovedAt: orNull(moment),
   /** The number of items that already exist with different content; null if the request was not accepted. */
   conflictCount: orNull(t.number),
   /** The undo of an accepted import: by whom, when and why. */
@@ -61,7 +63,7 @@ const lengthOf = (list: string) => `coalesce(jsonb_array_length(r.findings->'${l
 
 const ACCEPTED = `
   select ${COLUMNS}, s.code as "supplierCode", a.external_account_number as "externalAccountNumber",
-         'accepted' as outcome, 201 as status, null as code, null as detail, null as attr, null as "attrValue",
+         'accepted' as outcome, to_json(r.payload_removed_at)#>>'{}' as "payloadRemovedAt", 201 as status, null as code, null as detail, null as attr, null as "attrValue",
          ${lengthOf('conflicts')} + ${lengthOf('noteConflicts')} as "conflictCount",
          case when u.import_id is not null
            then jsonb_build_object('at', u.undone_at, 'by', u.undone_by, 'reason', u.reason) end as undone
@@ -75,7 +77,7 @@ const ACCEPTED = `
 /** The records of requests that stored nothing else. */
 const attempts = (table: string, outcome: ImportOutcome) => `
   select ${COLUMNS}, r.supplier_code as "supplierCode", r.external_account_number as "externalAccountNumber",
-         '${outcome}' as outcome, r.status, r.code, r.detail, r.attr, r.attr_value as "attrValue",
+         '${outcome}' as outcome, null as "payloadRemovedAt", r.status, r.code, r.detail, r.attr, r.attr_value as "attrValue",
          null as "conflictCount", null as undone
   from ${table} r
   ${OWNERS}
@@ -127,10 +129,11 @@ export const findImport =
     });
 
 const PAYLOAD = `
-  select encode(payload, 'base64') as payload, encode(payload_sha256, 'hex') as sha256 from accepted_import where id = $1`;
+  select encode(payload, 'base64') as payload, encode(payload_sha256, 'hex') as sha256 from accepted_import
+  where id = $1 and payload is not null`;
 const payloadRow = t.type({ payload: t.string, sha256: t.string });
 
-/** Reads the payload of an accepted import as received; null if there is none. Fails with {@link PayloadAltered} as cause. */
+/** Reads the payload of an accepted import as received; null if there is none, or if it was removed. Fails with {@link PayloadAltered} as cause. */
 export const readPayload =
   (em: EntityManager) =>
   (id: string): Stored<string | null> =>

@@ -16,7 +16,7 @@ const PAYLOADS_AT_ONCE = 10;
 
 const COUNTS = `
   select account_id::text as account, greatest(count(*), sum(item_count))::float as items,
-         sum(octet_length(payload))::float as bytes
+         coalesce(sum(octet_length(payload)), 0)::float as bytes
   from accepted_import where account_id = any($1::bigint[]) group by account_id`;
 
 const PAYLOADS = `
@@ -44,7 +44,8 @@ const payloadRow = t.type({
   id: t.string,
   receivedAt: moment,
   endpoint: t.string,
-  payload: t.string,
+  /** Null if it was removed. */
+  payload: orNull(t.string),
   sha256: t.string,
   isUnchecked: t.boolean,
   isUndone: t.boolean,
@@ -76,8 +77,9 @@ type SentItem = {
 const toTransactions = (ledger: string, of: t.TypeOf<typeof transactions>): ReadonlyArray<SentItem> =>
   of.map(({ type, transaction_id }) => ({ kind: 'transaction', type, ledger, id: transaction_id }));
 
-/** Returns the items of a payload; null if it is not one of these, or not the one that was received. */
+/** Returns the items of a payload; null if it was removed, is not one of these, or not the one that was received. */
 const itemsOf = async ({ id, payload, sha256, mainLedger }: PayloadRow): Promise<ReadonlyArray<SentItem> | null> => {
+  if (payload === null) return null;
   const text = await intactPayload(id, Buffer.from(payload, 'base64'), sha256).catch(() => null);
   const body = text === null ? null : jsonOrNull(text);
   if (withNotes.is(body)) return body.notes.map(() => ({ kind: 'note', type: 'NOTE', ledger: '', id: null }));

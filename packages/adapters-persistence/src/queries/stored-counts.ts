@@ -7,6 +7,17 @@ const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid
 const countOf = (name: string, of: string): string =>
   `(select count(*)::int as "${name}" from account a join ${of} where ${OF_SUPPLIER}) as "of ${name}"`;
 
+/** Refused requests by code, those that were removed since included. */
+const REFUSED = `
+  select code, count(*) as count from refused_import
+  where organisation_id = current_setting('carryover.organisation')::uuid
+    and supplier_code = current_setting('carryover.code')
+  group by code
+  union all
+  select code, requests from removed_rollup
+  where organisation_id = current_setting('carryover.organisation')::uuid
+    and supplier_code = current_setting('carryover.code') and outcome = 'refused'`;
+
 // Each count is a part of `from`, which a cluster counts on the nodes (ADR 28). A note that the service added has an import record
 // of another endpoint.
 const COUNTS = `
@@ -23,9 +34,7 @@ const COUNTS = `
     ${countOf('statements', 'historical_statement h on h.account_id = a.id')},
     ${countOf('paymentInstructions', 'payment_instruction p on p.account_id = a.id and p.is_active')},
     ${countOf('acceptedImports', 'accepted_import i on i.account_id = a.id')},
-    (select count(*)::int as "refusedRequests" from refused_import
-     where organisation_id = current_setting('carryover.organisation')::uuid
-       and supplier_code = current_setting('carryover.code')) as refused`;
+    (select coalesce(sum(count), 0)::int as "refusedRequests" from (${REFUSED}) by_code) as refused`;
 
 // One pass over the transactions for the three plain fields, and one for the items of both kinds. What is grouped by three
 // fields is summed by each, because a cluster has no grouping sets over several nodes (ADR 28).
@@ -55,10 +64,7 @@ const VOCABULARY = `
   group by field, value order by field, 3 desc, value`;
 
 const REFUSALS = `
-  select code, count(*)::int as count from refused_import
-  where organisation_id = current_setting('carryover.organisation')::uuid
-    and supplier_code = current_setting('carryover.code')
-  group by code order by count desc, code`;
+  select code, sum(count)::int as count from (${REFUSED}) by_code group by code order by count desc, code`;
 
 const countsRow = t.type({
   importedAccounts: t.number,

@@ -35,7 +35,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
   const { operator, serviceAddress } = useCases;
   const payloadOf = async (visit: Visit) => {
     const { record } = await importOf(useCases, visit);
-    if (record.outcome !== 'accepted') throw notFound();
+    if (record.outcome !== 'accepted' || record.payloadRemovedAt !== null) throw notFound();
     const actor = { ...actorOf(visit), reason: null };
     const { id, organisation, supplierCode, externalAccountNumber } = record;
     const subject = { organisation, supplierCode, externalAccountNumber };

@@ -247,7 +247,9 @@ const IMPORT_RECORDS = [
     endpoint text not null,
     item_count int not null,
     -- As received, or compressed with Zstandard (ADR 16); the hash is of what was received.
-    payload bytea not null,
+    -- Null once it was removed (decisions 18): its hash, the figures and the receipt stay.
+    payload bytea null,
+    payload_removed_at timestamptz null,
     findings jsonb null,
     payload_sha256 bytea not null,
     supplier_id uuid not null,
@@ -255,7 +257,8 @@ const IMPORT_RECORDS = [
     stored_items int not null,
     stored_documents int not null,
     ${COMMIT_POSITION},
-    primary key (account_id, id)
+    primary key (account_id, id),
+    constraint accepted_import_payload_removed check ((payload is null) = (payload_removed_at is not null))
   )`,
   // Compressed by the service already: storing it as it is saves PostgreSQL the attempt.
   'alter table accepted_import alter column payload set storage external',
@@ -385,6 +388,30 @@ const FIGURES = [
   `insert into rollup_progress (id, counted_to) values (1, 'epoch')`,
 ];
 
+/** How long is kept what imports leave behind (decisions 18). */
+const KEEPING = [
+  // The counts of removed refused requests and dry runs, which the figures and the reconciliation count as before.
+  `create table removed_rollup (
+    organisation_id uuid not null,
+    -- Empty if the requests name no supplier of the organisation.
+    supplier_code text collate "C" not null,
+    -- The start of ten seconds.
+    slot timestamptz not null,
+    endpoint text not null,
+    outcome text not null,
+    code text not null,
+    requests bigint not null,
+    items bigint not null,
+    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
+  )`,
+  'create index removed_rollup_slot_index on removed_rollup (slot)',
+  // How far the payloads of a supplier were removed: none of the imports before this id has one that was intact.
+  `create table payload_removal (
+    supplier_id uuid primary key,
+    removed_before uuid not null
+  )`,
+];
+
 const OPERATOR = [
   `create table operator_action (
     id uuid primary key,
@@ -500,6 +527,7 @@ export class Baseline extends Migration {
       ...SEARCH,
       ...IMPORT_RECORDS,
       ...FIGURES,
+      ...KEEPING,
       ...OPERATOR,
       ...COMMIT_POSITION_ORDER,
       ...SERVICE,
