@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   operations: {
     own: [
       'adapters-crypto',
+      'adapters-documents',
       'adapters-persistence',
       'application',
       'contract',

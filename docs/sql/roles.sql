@@ -159,22 +159,24 @@ begin
       -- The service removes what is kept no longer, and reads no value of a client for that.
       ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
       ('historical_statement', 'select, insert',                 'select'),
-      ('import_undo',          null,                             'select'),
+      ('import_undo',          'select',                         'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
       ('ledger',               'select',                         'select, insert, update (ledger_code, is_main, has_finalized_billing_document)'),
       ('ledger_history',       'select, insert',                 'select'),
       ('ledger_transaction',   'select, insert',                 'select'),
       ('note',                 'select, insert',                 'select'),
-      ('operator_action',      null,                             'select, insert'),
+      ('operator_action',      'select',                         'select, insert'),
       ('organisation',         null,                             'select, insert'),
       ('payload_removal',      'select, insert, update',         'select, insert, update'),
       ('payment_instruction',  'select, insert',                 'select'),
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
-      ('refused_import',       'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
+      ('refused_import',       'select, insert, delete',         'select, delete'),
       ('removed_rollup',       'select, insert, update',         'select, insert, update'),
       ('schema_migration',     'select',                         'select'),
+      -- The service seals import records, undos and operator actions, and so reads them (docs/adr/0035).
+      ('seal',                 'select, insert',                 'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')
     ) as list (name, service, operator)

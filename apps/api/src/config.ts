@@ -128,6 +128,10 @@ const read = (env: EnvironmentReader) => {
     isDemo: isOn('DEMO', isEmbedded),
     /** GraphQL answers introspection queries. */
     mayIntrospect: isOn('GRAPHQL_INTROSPECTION', true),
+    /** The time between two seals. */
+    sealIntervalMs: 1_000 * env.wholeNumber('SEAL_INTERVAL_SECONDS', 60, { min: 1, max: 86_400 }),
+    /** The file of the private key that signs seals; null: they are not signed. */
+    evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     /** Traces are sent; OpenTelemetry's own variables say to which address. */
     isTraced: readIsTraced(env),
     /** Headers of the exporter's requests, `name=value,name=value`: those of all signals, then those of traces. A key may be in them. */

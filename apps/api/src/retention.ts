@@ -3,6 +3,7 @@ import { listKeepingSuppliers, removeDue } from '@carryover/adapters-persistence
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { type DueRecords, dueRecords, type Retention } from '@carryover/domain/retention';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { inBackground } from '@carryover/settings/in-background';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
@@ -20,12 +21,8 @@ const PASS_MS = 60_000;
  * @returns a function that stops it after the step under way.
  */
 export const removeWhatIsDue = (em: EntityManager, retention: Retention, logger: Logger): (() => Promise<void>) => {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const rest = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
-
   /** @returns false if another process removes. */
-  const remove = async (due: DueRecords): Promise<E.Either<StoreFailure, boolean>> => {
+  const remove = async (due: DueRecords, signal: AbortSignal): Promise<E.Either<StoreFailure, boolean>> => {
     const { step } = removeDue(em, due);
     const sums = { removed: 0, altered: 0 };
     while (!signal.aborted) {
@@ -37,7 +34,8 @@ export const removeWhatIsDue = (em: EntityManager, retention: Retention, logger:
       sums.removed += removed;
       sums.altered += altered;
       if (state === 'done') break;
-      await rest(Math.max(MIN_REST_MS, REST * (performance.now() - began)));
+      const restMs = Math.max(MIN_REST_MS, REST * (performance.now() - began));
+      await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
     const supplier = due.supplier?.code ?? null;
     if (sums.removed > 0) logger.info({ supplier, kind: due.kind, ...sums }, 'removed what is kept no longer');
@@ -49,33 +47,26 @@ export const removeWhatIsDue = (em: EntityManager, retention: Retention, logger:
     return E.right(true);
   };
 
-  const pass = async (): Promise<E.Either<StoreFailure, unknown>> => {
+  const pass = async (signal: AbortSignal): Promise<E.Either<StoreFailure, unknown>> => {
     const suppliers = await listKeepingSuppliers(em)();
     if (E.isLeft(suppliers)) return suppliers;
     const now = new Date();
     const all = [...suppliers.right, null];
     for (const due of all.flatMap((supplier) => dueRecords(retention, supplier, now, { isOngoingToo: false }))) {
-      const removed = await remove(due);
+      const removed = await remove(due, signal);
       if (E.isLeft(removed)) return removed;
       if (!removed.right || signal.aborted) break;
     }
     return E.right(undefined);
   };
 
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const done = await pass();
-      if (E.isLeft(done))
-        logger.warn(
-          { error: causeMessage(done.left.cause) },
-          'what is kept no longer could not be removed; the next try follows',
-        );
-      await rest(PASS_MS);
-    }
-  };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
+  return inBackground(async (signal) => {
+    const done = await pass(signal);
+    if (E.isLeft(done))
+      logger.warn(
+        { error: causeMessage(done.left.cause) },
+        'what is kept no longer could not be removed; the next try follows',
+      );
+    return PASS_MS;
+  });
 };

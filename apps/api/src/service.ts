@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { alone, prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { poolOf } from '@carryover/adapters-persistence/orm';
+import { makePostgresSealLog } from '@carryover/adapters-persistence/seals/seal-log';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import type { adoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
 import { causeMessage } from '@carryover/settings/cause-message';
@@ -15,7 +16,11 @@ import { compose, parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { writeDemo } from './demo.ts';
+
 import { removeWhatIsDue } from './retention.ts';
+
+import { keepSealing, sealSigner } from './sealing.ts';
+
 import { listen, stopServing } from './serving.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -93,6 +98,7 @@ export const startService = async (
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     endings.push(removeWhatIsDue(orm.em, config.retention, logger));
+    endings.push(keepSealing(makePostgresSealLog(orm), await sealSigner(config.evidenceKeyFile), config, logger));
     const { server, baseUrl } = await listen(listener, config);
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 

@@ -38,6 +38,7 @@ export const operatorProgram = (run: Runner, runWithoutData: RunnerWithoutData):
     audit: async () => (await import('./commands/audit.ts')).auditCommand(run),
     reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand(run),
     evidence: async () => (await import('./commands/evidence.ts')).evidenceCommand(runWithoutData),
+    seal: async () => (await import('./commands/seal.ts')).sealCommand(run),
     migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(runWithoutData),
     doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(runWithoutData),
   },

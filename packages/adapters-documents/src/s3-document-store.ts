@@ -35,19 +35,19 @@ const describe = (error: unknown): string => {
 };
 
 /** Describes a failure of S3 in few words, without credentials, keys or text from the server. */
-const reasonOfS3Failure = (error: unknown): string => `s3: ${describe(error)}`;
+export const reasonOfS3Failure = (error: unknown): string => `s3: ${describe(error)}`;
 
 /** Concurrent look-ups, and so sockets. */
 const MAX_PARALLEL = 32;
 /** Time for one call, retries included. */
-const DEADLINE_MS = 10_000;
+export const DEADLINE_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 
 /** A bucket, and the prefix of every location: with `documents`, `acme/bill.pdf` is the key `documents/acme/bill.pdf`. */
-type Bucket = Omit<Extract<DocumentStoreConfig, { readonly kind: 's3' }>, 'kind'>;
+export type Bucket = Omit<Extract<DocumentStoreConfig, { readonly kind: 's3' }>, 'kind'>;
 
 /** Makes a client with our own attempts and time-outs, because the SDK's default waits for a response forever. */
-const makeS3Client = ({ region, endpoint }: Bucket, deadlineMs: number): S3Client => {
+export const makeS3Client = ({ region, endpoint }: Bucket, deadlineMs: number): S3Client => {
   // All attempts and the waits between them fit into the deadline, so a store that hangs is reported as such.
   const attemptMs = Math.ceil((deadlineMs * 0.75) / MAX_ATTEMPTS);
   // An idle socket is closed before a firewall drops it and a request on it is lost.
@@ -106,7 +106,7 @@ const requireBucket = async (
 };
 
 /** Returns the bytes of an object; null if the bucket exists and has no such object. */
-const getObject = async (client: S3Client, bucket: string, key: string, deadlineMs: number) => {
+export const getObject = async (client: S3Client, bucket: string, key: string, deadlineMs: number) => {
   const abortSignal = AbortSignal.timeout(deadlineMs);
   try {
     const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

@@ -28,6 +28,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   removed_rollup: EVERYWHERE,
   payload_removal: EVERYWHERE,
   reconciliation_job: EVERYWHERE,
+  seal: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },

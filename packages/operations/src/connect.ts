@@ -47,6 +47,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
 import { makeReconcile } from './reconciliation/reconcile.ts';
+import { makeSealUseCases } from './seals/seals.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings) => {
@@ -143,6 +144,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
     reconcile: makeReconcile(orm),
+    seals: makeSealUseCases(orm.em),
   };
 };
 

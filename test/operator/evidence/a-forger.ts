@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { evidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
-import { makeMerkleTree } from '@carryover/operations/evidence/merkle-tree';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { Packed } from './a-pack.ts';
 
 const END_BYTES = 22;

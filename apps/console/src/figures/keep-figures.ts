@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { inBackground } from '@carryover/settings/in-background';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 
@@ -22,10 +22,8 @@ export const keepFigures = (
   keep: ReturnType<typeof keepRollups>,
   database: string,
   logger: Logger,
-): (() => Promise<void>) => {
-  const stopping = new AbortController();
-
-  const step = async (): Promise<number> => {
+): (() => Promise<void>) =>
+  inBackground(async () => {
     const began = performance.now();
     const done = await keep();
     if (E.isLeft(done)) {
@@ -35,17 +33,4 @@ export const keepFigures = (
     }
     if (done.right === 'behind') return 0;
     return done.right === 'elsewhere' ? IDLE_MS : restAfter(performance.now() - began);
-  };
-
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const restMs = await step();
-      await delay(restMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
-};
+  });

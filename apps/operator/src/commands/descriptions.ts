@@ -10,6 +10,7 @@ export const DESCRIPTIONS = {
   audit: 'list operator actions: who changed what, when and why',
   reconcile: 'report what is stored and compare it with what the client sent',
   evidence: 'make keys for evidence packs, and verify packs without a database',
+  seal: 'list, export and verify the seals over import records and operator actions',
   migrate: 'bring the schema of the database up to date, or say whether it is',
   doctor: 'check database, role, schema, secret, service and clocks, and suggest fixes',
   completion: 'print a completion script for bash, zsh, fish or powershell',

@@ -3,6 +3,7 @@ import type { ImportEvidence } from '@carryover/adapters-persistence/queries/rec
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import { csvLines, csvRow } from '../csv/csv.ts';
 import { toTextCell } from '../csv/csv-cell.ts';
@@ -10,7 +11,6 @@ import { ITEM_KINDS } from '../item-kinds.ts';
 import type { ReconciliationSink } from '../reconciliation/reconciliation.ts';
 import type { Spools } from '../spool/spool.ts';
 import type { EvidenceFile, ImportsEntry } from './manifest.ts';
-import { makeMerkleTree } from './merkle-tree.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 

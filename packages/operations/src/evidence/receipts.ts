@@ -1,5 +1,6 @@
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
@@ -7,7 +8,6 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import type { Spools } from '../spool/spool.ts';
 import type { ImportsEntry } from './manifest.ts';
-import { makeMerkleTree } from './merkle-tree.ts';
 import { sha256 } from './parts.ts';
 import type { EvidenceProblem } from './problem.ts';
 

@@ -479,6 +479,26 @@ const OPERATOR = [
   )`,
 ];
 
+/** Seals over import records, undos and operator actions (ADR 35). Rows are added, and never changed. */
+const SEALS = [
+  `create table seal (
+    number bigint primary key,
+    previous text null,
+    root text not null,
+    size bigint not null,
+    from_position bigint not null,
+    to_position bigint not null,
+    signature text null,
+    sealed_at timestamptz not null default clock_timestamp(),
+    -- The hashes of the complete subtrees, the largest first.
+    frontier bytea not null,
+    -- Of each record that it adds: kind, id, account and leaf hash, so that one that was altered or removed can be named.
+    entries bytea not null
+  )`,
+  // Hashes cannot be compressed.
+  'alter table seal alter column entries set storage external',
+];
+
 const SERVICE = [
   `create table secret_fingerprint (
     generation int primary key,
@@ -530,6 +550,7 @@ export class Baseline extends Migration {
       ...KEEPING,
       ...OPERATOR,
       ...COMMIT_POSITION_ORDER,
+      ...SEALS,
       ...SERVICE,
       ...AUTOVACUUM,
     ])

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { makeMerkleTree } from '@carryover/operations/evidence/merkle-tree';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { expect, it } from 'vitest';
 
 const tree = () => makeMerkleTree((bytes) => hash('sha256', bytes, 'buffer'));
@@ -35,4 +35,13 @@ it('a node is not taken for a leaf', () => {
   two.add(Buffer.from([2]));
   one.add(Buffer.concat([leaf(1), leaf(2)]));
   expect(hex(one.root())).not.toBe(hex(two.root()));
+});
+
+it.each([0, 1, 2, 3, 7, 8])('a tree that goes on from the frontier of %d leaves has the same root', (begun) => {
+  const [whole, first] = [tree(), tree()];
+  for (const leaf of LEAVES) whole.add(Buffer.from(leaf, 'hex'));
+  for (const leaf of LEAVES.slice(0, begun)) first.add(Buffer.from(leaf, 'hex'));
+  const rest = makeMerkleTree((bytes) => hash('sha256', bytes, 'buffer'), first.frontier());
+  for (const leaf of LEAVES.slice(begun)) rest.add(Buffer.from(leaf, 'hex'));
+  expect([rest.leaves(), hex(rest.root())]).toEqual([whole.leaves(), hex(whole.root())]);
 });

@@ -1,0 +1,100 @@
+import type { Seal } from '@carryover/domain/seal';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { moment, orNull } from '../schema/stored-values.ts';
+import { readRow, readRows } from '../sql/query.ts';
+import { bytes, SEAL, sealRow } from './seal-log.ts';
+import { ENTRIES, SEALED_KINDS, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+
+const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
+type ListedSeal = Seal & { readonly sealedAt: Date };
+
+const LISTED = `select ${SEAL}, to_json(sealed_at)#>>'{}' as "sealedAt" from seal`;
+
+/** Returns up to `limit` seals after a number, in their order. */
+export const listSeals = (em: EntityManager, after: number, limit: number): Promise<ReadonlyArray<ListedSeal>> =>
+  readRows(em, listedRow, `${LISTED} where number > $1::bigint order by number limit $2::int`, [after, limit]);
+
+/** Returns the latest seals, newest first. */
+export const lastSeals = (em: EntityManager, limit: number): Promise<ReadonlyArray<ListedSeal>> =>
+  readRows(em, listedRow, `${LISTED} order by number desc limit $1::int`, [limit]);
+
+/** Returns the seal of a number; null if there is none. */
+export const findSeal = (em: EntityManager, number: number): Promise<Seal | null> =>
+  readRow(em, sealRow, `select ${SEAL} from seal where number = $1::bigint`, [number]);
+
+const entriesRow = t.type({ entries: bytes });
+
+/** Returns the entries that were sealed, and those of the records that now have its positions. */
+export const readSealed = async (
+  em: EntityManager,
+  { number, from, to }: Seal,
+): Promise<{ readonly sealed: Buffer; readonly found: Buffer }> => {
+  const sealed = await readRow(em, entriesRow, 'select entries from seal where number = $1::bigint', [number]);
+  const found = await readRow(
+    em,
+    entriesRow,
+    `select ${ENTRIES} as entries from (${SEALED_RECORDS}) record
+     where commit_position >= $1::bigint and commit_position < $2::bigint`,
+    [from, to],
+  );
+  return { sealed: sealed!.entries, found: found!.entries };
+};
+
+const namedRow = t.type({ account: orNull(t.string), endpoint: orNull(t.string), exists: t.boolean });
+/** What is known of a sealed record; `exists`: it is stored, whatever its position is. */
+type NamedRecord = t.TypeOf<typeof namedRow>;
+
+const NAMED = `
+  select coalesce(a.external_account_number, r.external_account_number, o.external_account_number) as account,
+         coalesce(i.endpoint, r.endpoint) as endpoint,
+         (i.id is not null and e.kind = 0) or r.id is not null or u.import_id is not null or o.id is not null as exists
+  from jsonb_to_recordset($1::jsonb) as e(position int, kind int, id uuid, account bigint)
+  left join account a on a.id = e.account
+  left join accepted_import i on i.account_id = e.account and i.id = e.id
+  left join refused_import r on e.kind = 1 and r.id = e.id
+  left join import_undo u on e.kind = 2 and u.account_id = e.account and u.import_id = e.id
+  left join operator_action o on e.kind = 3 and o.id = e.id
+  order by e.position`;
+
+/** Returns what is known of sealed records, in their order. */
+export const nameRecords = (
+  em: EntityManager,
+  entries: ReadonlyArray<SealEntry>,
+): Promise<ReadonlyArray<NamedRecord>> =>
+  readRows(em, namedRow, NAMED, [
+    JSON.stringify(
+      entries.map(({ kind, id, accountId }, position) => ({
+        position,
+        kind: SEALED_KINDS.indexOf(kind),
+        id,
+        account: accountId,
+      })),
+    ),
+  ]);
+
+const removedRow = t.type({ slot: t.number, requests: t.number });
+const REMOVED = `
+  select (extract(epoch from slot) / 10)::int as slot, sum(requests)::int as requests from removed_rollup
+  where outcome = 'refused' and slot = any(select to_timestamp(slot::bigint * 10) from unnest($1::int[]) slot)
+  group by 1`;
+
+/** Returns how many refused requests were removed because they are kept no longer, by the ten seconds since 1970 of their ids. */
+export const countRemoved = async (
+  em: EntityManager,
+  slots: ReadonlyArray<number>,
+): Promise<ReadonlyMap<number, number>> => {
+  const rows = slots.length === 0 ? [] : await readRows(em, removedRow, REMOVED, [slots]);
+  return new Map(rows.map(({ slot, requests }) => [slot, requests]));
+};
+
+/** Returns the number of records that have no seal yet. */
+export const countUnsealed = async (em: EntityManager): Promise<number> => {
+  const row = await readRow(
+    em,
+    t.type({ count: t.number }),
+    `select count(*)::int as count from (${SEALED_RECORDS}) record
+     where commit_position >= coalesce((select max(to_position) from seal), 0)`,
+  );
+  return row!.count;
+};

@@ -1,0 +1,29 @@
+import type { MerkleFrontier } from '@carryover/domain/merkle-tree';
+import type { Seal } from '@carryover/domain/seal';
+import type { Stored } from './store-failure.ts';
+
+/** The last seal, and the tree that it is the root of. */
+export type LastSeal = { readonly seal: Seal; readonly frontier: MerkleFrontier };
+
+/** Final records that have no seal yet. */
+type UnsealedRecords = {
+  /** Their leaf hashes, in the order of their commits. */
+  readonly leaves: ReadonlyArray<Uint8Array>;
+  /** The commit position up to which there are no others, exclusively. */
+  readonly to: number;
+};
+
+/** `behind`: more records are final. `elsewhere`: another process is sealing. `unsupported`: on a cluster, nodes have no common order. */
+export type SealingState = 'behind' | 'current' | 'elsewhere' | 'unsupported';
+
+export type SealLog = {
+  /**
+   * Adds the next seal, if there are final records without one, in one transaction; one process at a time. A crash before its
+   * commit leaves the records to the next seal.
+   *
+   * @param make returns the seal of these records.
+   */
+  readonly addNext: (
+    make: (last: LastSeal | null, unsealed: UnsealedRecords) => Promise<LastSeal>,
+  ) => Stored<SealingState>;
+};

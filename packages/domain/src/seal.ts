@@ -1,0 +1,43 @@
+/**
+ * A seal over all records that are final (decisions 20): import records, undos and operator actions, in the order of their commits.
+ * Each record is a leaf of one Merkle tree that only grows (RFC 6962), and each seal names the one before by its hash.
+ */
+export type Seal = {
+  /** Counts from 1. */
+  readonly number: number;
+  /** SHA-256 of the JSON text of the seal before, in lower-case hexadecimal; null for the first. */
+  readonly previous: string | null;
+  /** The root of the tree over all records up to here, in lower-case hexadecimal. */
+  readonly root: string;
+  /** The leaves of that tree. */
+  readonly size: number;
+  /** The commit positions of the records that this seal adds: from this one on, */
+  readonly from: number;
+  /** and up to this one, exclusively. The next seal begins here. */
+  readonly to: number;
+  /** A JSON Web Signature that contains the text of the other members; null if no key was set. */
+  readonly signature: string | null;
+};
+
+export type UnsignedSeal = Omit<Seal, 'signature'>;
+
+/** Returns what is signed: the members in this order, without white space. */
+export const signedText = ({ number, previous, root, size, from, to }: UnsignedSeal): string =>
+  JSON.stringify({ number, previous, root, size, from, to });
+
+/** Returns the text of a seal as it is exported, and hashed by the next one. */
+export const sealText = (seal: Seal): string =>
+  `${signedText(seal).slice(0, -1)},"signature":${JSON.stringify(seal.signature)}}`;
+
+/** Returns what is wrong with a seal after the one before, apart from its root; null if nothing is. */
+export const chainFault = (
+  before: { readonly seal: Seal; readonly hash: string } | null,
+  seal: Seal,
+): string | null => {
+  const [number, previous, from] =
+    before === null ? [1, null, 0] : [before.seal.number + 1, before.hash, before.seal.to];
+  if (seal.number !== number) return `seal ${number} is missing`;
+  if (seal.previous !== previous) return 'it does not name the seal before';
+  if (seal.from !== from || seal.to <= seal.from) return 'it does not begin where the seal before ends';
+  return null;
+};
