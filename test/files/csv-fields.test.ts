@@ -1,7 +1,9 @@
-import { csvFields } from '@carryover/files/csv/csv-fields';
+import { COMMAS, csvFieldsOf } from '@carryover/files/csv/csv-fields';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
+
+const csvFields = csvFieldsOf(COMMAS);
 
 describe('the fields of a CSV row (RFC 4180)', () => {
   it.each([

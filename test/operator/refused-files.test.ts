@@ -53,7 +53,7 @@ describe('control totals of which nothing is compared: wrong usage, and no repor
     [
       'UTF-16',
       Buffer.from(`\ufeff${TOTALS}\r\n`, 'utf16le'),
-      `The header cannot be read: The line is not UTF-8. If the file is in Latin-1 or UTF-16, save it as UTF-8. ${IN_A_SPREADSHEET}`,
+      `The header cannot be read: The line is not UTF-8 at column 1 (byte FF). If the file is in Latin-1 or UTF-16, save it as UTF-8. ${IN_A_SPREADSHEET}`,
     ],
     [
       'an open quote',

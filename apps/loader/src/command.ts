@@ -4,7 +4,7 @@ import type { Output } from '@carryover/terminal/output';
 import type { Surroundings } from '@carryover/terminal/surroundings';
 import { Command } from 'commander';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
+import { type CommandName, DESCRIPTIONS, MAP_DESCRIPTIONS, type MapCommandName } from './commands/descriptions.ts';
 
 /** Exit codes of every command (decisions 15). */
 export const EXIT = {
@@ -53,9 +53,9 @@ export type Action = (invocation: Invocation) => Promise<Either<Failure, Finishe
 export type Runner = (action: Action, options: { readonly json?: boolean }) => Promise<void>;
 
 /** A command with `--json`, as all have, and examples under its help. */
-export const command = (name: CommandName, examples: ReadonlyArray<string>): Command =>
+export const command = (name: CommandName | MapCommandName, examples: ReadonlyArray<string>): Command =>
   new Command(name)
-    .description(DESCRIPTIONS[name])
+    .description({ ...DESCRIPTIONS, ...MAP_DESCRIPTIONS }[name])
     .option('--json', 'print JSON, for scripts')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
 

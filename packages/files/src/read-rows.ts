@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { ofParseError } from './json-line.ts';
 import { type Row, type RowIssue, refusedFile, rejected } from './row.ts';
 import { decompressed } from './source/decompressed.ts';
+import type { Encoding } from './source/encoding.ts';
 import type { FileRefused } from './source/file-failure.ts';
 import { isBlank, type Line, lineBatchesOf, rejectedLine } from './source/lines.ts';
 import type { Format, Source } from './source/source.ts';
@@ -20,6 +21,8 @@ export type RowReader<R> = {
 type Readers<A> = Readonly<Record<Format, () => RowReader<Row<A>> | Promise<RowReader<Row<A>>>>> & {
   /** Of a line, without its line break. */
   readonly maxLineBytes: number;
+  /** That of a mapping; missing: UTF-8. */
+  readonly encoding?: Encoding;
   /** The issue of a file without rows; null: it may have none. */
   readonly empty: (format: Format) => RowIssue | null;
 };
@@ -46,7 +49,7 @@ export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGe
   let reader: RowReader<Row<A>> | null = null;
   let format = source.format;
   let count = 0;
-  for await (const lines of lineBatchesOf(decompressed(source.chunks), readers.maxLineBytes)) {
+  for await (const lines of lineBatchesOf(decompressed(source.chunks), readers.maxLineBytes, readers.encoding)) {
     format ??= detect(lines);
     if (format === null) continue;
     reader ??= await readers[format]();

@@ -1,4 +1,5 @@
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
+import { NOT_CONVERTED } from '@carryover/files/mapping/compile-columns';
 import type { RowIssue } from '@carryover/files/row';
 import { DUPLICATE, REPEATED } from '../store/things.ts';
 
@@ -54,6 +55,7 @@ const OF_FILES: { readonly [code: string]: string | undefined } = {
   required: 'Add the field or column.',
   unknown_field: 'Remove the field or column, or correct its name.',
   min_items: 'Add items, or leave an optional list out.',
+  [NOT_CONVERTED]: 'Correct the value in the file, or the column in the mapping.',
   [DUPLICATE]: 'Remove one of the two rows, or correct its identifier.',
   [REPEATED]:
     'Remove the row, or allow it with --allow-repeated. If it is another item, give it an identifier of its own.',

@@ -3,6 +3,7 @@ import { issuesOf, type RowIssue } from '@carryover/files/row';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../files/inputs.ts';
+import { explained } from '../files/mappings.ts';
 import { type Opened, readItems } from '../reading/read-items.ts';
 import type { ItemRow } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
@@ -21,18 +22,30 @@ const makeIssuesIn = (inputs: ReadonlyArray<Opened>, judging: Judging) => {
     const { file, raw, csv } = E.isLeft(row) ? row.left : row.right;
     const isOfLine =
       csv === undefined && !(isJoined && (isPart(inputs[file]!.kind) || inputs[file]!.kind === 'transactions'));
-    const judge = (object: JsonObject) => judges[file]!(object, isOfLine ? raw : null);
+    const { mapping } = inputs[file]!;
+    const judge = (object: JsonObject) => {
+      const issues = judges[file]!(object, isOfLine ? raw : null);
+      return mapping === undefined ? issues : issues.map((issue) => explained(mapping, issue, csv));
+    };
     if (E.isRight(row)) return judge(row.right.value);
     const { why } = row.left;
     if (why.object === undefined) return issuesOf(why);
-    const cells = issuesOf(why).filter(({ code }) => code === 'parse_error');
+    const cells = issuesOf(why).filter(({ code }) => mapping !== undefined || code === 'parse_error');
     const columns = new Set(cells.map(({ path }) => path));
-    const found = [...cells, ...judge(why.object).filter(({ path }) => !columns.has(path.split('.')[0]!))];
+    const isKnown = (path: string): boolean => columns.has(mapping === undefined ? path.split('.')[0]! : path);
+    const found = [...cells, ...judge(why.object).filter(({ path }) => !isKnown(path))];
     return found.length === 0 ? issuesOf(why) : found;
   };
 };
 
-type FileCounts = { rows: number; bad: number; repeated: number; unknownColumns: number; isComplete: boolean };
+type FileCounts = {
+  skipped: ReadonlyMap<string, number>;
+  rows: number;
+  bad: number;
+  repeated: number;
+  unknownColumns: number;
+  isComplete: boolean;
+};
 
 /** Reads all rows of all files. @param report gets each error, in the order of the files; rows that repeat others at the end. */
 export const checkInputs = async (
@@ -44,6 +57,7 @@ export const checkInputs = async (
   const causes = makeCauses();
   const files = inputs.map(({ file }): FileCounts & { readonly file: string } => ({
     file,
+    skipped: new Map(),
     rows: 0,
     bad: 0,
     repeated: 0,
@@ -84,7 +98,13 @@ export const checkInputs = async (
   };
   try {
     const others = judging.unknownFields === 'report' ? 'taken' : 'reported';
-    for await (const { file, rows, items } of readItems(inputs, { supplier: judging.supplier, others })) {
+    for await (const { file, rows, items } of readItems(inputs, {
+      supplier: judging.supplier,
+      others,
+      onTally: (file, { skipped }) => {
+        files[file]!.skipped = skipped;
+      },
+    })) {
       files[file]!.rows += rows;
       done.rows += rows;
       items.forEach(checkRow);

@@ -38,14 +38,17 @@ export const causesJson = ({ causes, others }: Pick<Checked, 'causes' | 'others'
   ...(others === 0 ? {} : { other_errors: others }),
 });
 
-const verdictOf = ({ bad, repeated, unknownColumns, isComplete }: Checked['files'][number]): string => {
+const verdictOf = ({ skipped, bad, repeated, unknownColumns, isComplete }: Checked['files'][number]): string => {
   const figures = [
     ...(bad === 0 ? [] : [`${count(bad, 'row')} with errors`]),
     ...(repeated === 0 ? [] : [`${count(repeated, 'row')} repeated`]),
     ...(unknownColumns === 0 ? [] : [count(unknownColumns, 'unknown column')]),
     ...(isComplete ? [] : ['not read to its end']),
   ];
-  return figures.length === 0 ? 'all valid' : figures.join(', ');
+  const leftOut = [...skipped]
+    .map(([reason, rows]) => `; left out: ${count(rows, 'row')} (${visible(reason)})`)
+    .join('');
+  return `${figures.length === 0 ? 'all valid' : figures.join(', ')}${leftOut}`;
 };
 
 const showFiles = ({ files }: Checked): string =>
@@ -67,12 +70,13 @@ export const toFinished = (checked: Checked, notRead: ReadonlyArray<string>, all
     json: {
       valid: isValid,
       repeated,
-      files: checked.files.map(({ file, rows, bad, repeated: again, isComplete }) => ({
+      files: checked.files.map(({ file, rows, bad, repeated: again, isComplete, skipped }) => ({
         file,
         rows,
         rejected: bad,
         repeated: again,
         complete: isComplete,
+        ...(skipped.size === 0 ? {} : { skipped: Object.fromEntries(skipped) }),
       })),
       ...notReadJson(notRead),
       ...causesJson(checked),

@@ -15,7 +15,9 @@ const ERRORS_SHOWN = 1_000;
 const check =
   (paths: ReadonlyArray<string>, options: JudgingOptions & { readonly allowRepeated?: boolean }): Action =>
   async ({ out, terminal, isJson }) => {
-    const inputs = await resolveInputs(paths, namingOf(options));
+    const naming = await namingOf(options);
+    if (E.isLeft(naming)) return naming;
+    const inputs = await resolveInputs(paths, naming.right);
     if (E.isLeft(inputs)) return inputs;
     const files = inputs.right.inputs.filter(({ file }) => !isReadOnce(file));
     const readable = await checkReadable(files, options.supplier ?? null);

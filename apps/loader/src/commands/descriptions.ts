@@ -5,8 +5,16 @@ export const DESCRIPTIONS = {
   load: 'send files to the service, and prove at the end that all of it is stored',
   verify: 'compare files with what is stored, without sending anything',
   'dry-run': 'ask the service what it would reject or move, without storing anything',
+  map: 'make items of files of another form: run a mapping',
   diff: 'compare two dry runs: newly failing, newly passing, other causes, moved dates',
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 
 export type CommandName = Exclude<keyof typeof DESCRIPTIONS, 'completion'>;
+
+/** The commands of `map`. */
+export const MAP_DESCRIPTIONS = {
+  run: 'write the items that mappings make of files, as NDJSON',
+} as const;
+
+export type MapCommandName = keyof typeof MAP_DESCRIPTIONS;

@@ -29,7 +29,9 @@ const run =
       if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
       const isNew = checkNew(out);
       if (E.isLeft(isNew)) return isNew;
-      const inputs = await resolveInputs(paths, namingOf(options));
+      const naming = await namingOf(options);
+      if (E.isLeft(naming)) return naming;
+      const inputs = await resolveInputs(paths, naming.right);
       if (E.isLeft(inputs)) return inputs;
       const readable = await checkReadable(inputs.right.inputs, supplier ?? null);
       if (E.isLeft(readable)) return readable;

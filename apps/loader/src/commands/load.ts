@@ -69,7 +69,9 @@ const open = async (
       ? resumeJournal(resume, baseUrl)
       : E.left(wrongUsage('With --resume, files and options are those of the journal. Leave all others out.'));
   if (paths.length === 0) return E.left(wrongUsage('Name the files to load, a folder, or a journal with --resume.'));
-  const resolved = await resolveInputs(paths, namingOf(options));
+  const naming = await namingOf(options);
+  if (E.isLeft(naming)) return naming;
+  const resolved = await resolveInputs(paths, naming.right);
   if (E.isLeft(resolved)) return resolved;
   const { inputs, notRead } = resolved.right;
   const { maxItems, maxBytes } = BATCH_LIMITS;

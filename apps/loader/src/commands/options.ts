@@ -22,6 +22,7 @@ export type ItemOptions = {
   readonly kind?: Kind;
   readonly supplier?: string;
   readonly leaveOut: ReadonlyArray<string>;
+  readonly map: ReadonlyArray<string>;
 };
 
 export type JudgingOptions = ItemOptions & {
@@ -45,6 +46,9 @@ export const NO_MOVED_DATES = [
 /** The option of commands that find repeated rows. */
 export const ALLOW_REPEATED = ['--allow-repeated', 'rows that say the same as an earlier one are no error'] as const;
 
+/** An option that may be repeated. */
+export const collected = (value: string, values: ReadonlyArray<string>): ReadonlyArray<string> => [...values, value];
+
 /** Adds the options that say what the rows of files are. */
 export const namingItems = (of: Command): Command =>
   of
@@ -55,11 +59,16 @@ export const namingItems = (of: Command): Command =>
     .option(
       '--leave-out <pattern>',
       'files of a folder that are not read on purpose, such as "*.md"; may be repeated',
-      (pattern: string, patterns: ReadonlyArray<string>) => [...patterns, pattern],
+      collected,
       [],
-    );
+    )
+    .option('--map <file>', 'mapping of files of another form; may be repeated', collected, []);
 
-export const namingOf = ({ kind, leaveOut }: ItemOptions): Naming => ({ kind: kind ?? null, leaveOut });
+/** @returns Left if a mapping is wrong. Mappings are read only if there are some: they need the codecs. */
+export const namingOf = async ({ kind, leaveOut, map }: ItemOptions): Promise<E.Either<Failure, Naming>> => {
+  const mappings = map.length === 0 ? E.right([]) : (await import('../files/read-mappings.ts')).readMappings(map);
+  return E.map((all: Naming['mappings']) => ({ kind: kind ?? null, leaveOut, mappings: all }))(mappings);
+};
 
 /** Adds the options that say how the rows of files are read and judged. */
 export const readingItems = (of: Command): Command =>

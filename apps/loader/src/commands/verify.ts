@@ -62,7 +62,9 @@ const verify =
       if (E.isLeft(reports)) return reports;
       if (options.totalsOnly === true && options.exclusive === true)
         return E.left(wrongUsage('Leave out --totals-only or --exclusive: counts and sums are of all items anyway.'));
-      const inputs = await resolveInputs(paths, namingOf(options));
+      const naming = await namingOf(options);
+      if (E.isLeft(naming)) return naming;
+      const inputs = await resolveInputs(paths, naming.right);
       if (E.isLeft(inputs)) return inputs;
       const { inputs: own, notRead } = inputs.right;
       if (own.some(({ file }) => isReadOnce(file)))

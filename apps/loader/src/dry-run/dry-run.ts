@@ -74,7 +74,7 @@ const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): Promise<
 type Write = (record: Failing | Moved | Summary) => void;
 
 /** Writes what a load would make of the rows of one kind. */
-const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
+const recordsOf = (kind: Kind, { names: files, explain }: StoredFiles, write: Write) => {
   const placeOf = (item: Item) => ({
     kind,
     account: item.account.number,
@@ -90,7 +90,7 @@ const recordsOf = (kind: Kind, files: ReadonlyArray<string>, write: Write) => {
     },
     batch: async (service: Service, batch: Batch): Promise<{ readonly failing: number; readonly moved: number }> => {
       const { failing, moved } = await dryRunBatch(service, kind, batch);
-      for (const { item, reason } of failing) write({ ...placeOf(item), ...reason });
+      for (const { item, reason } of failing) write({ ...placeOf(item), ...explain(item, reason) });
       const byId = new Map(
         moved.length === 0 ? [] : batch.items.map((item) => [memberText(parsed(item.raw), 'transaction_id'), item]),
       );
@@ -121,7 +121,7 @@ export const dryRun = async (
     if ('code' in record) causes.add(record.file, record.line, [record]);
     write(record);
   };
-  const records = files.kinds.map((kind) => recordsOf(kind, files.names, note));
+  const records = files.kinds.map((kind) => recordsOf(kind, files, note));
   await runSteps(files, BATCH_LIMITS, concurrency, {
     rejected: (phase, _, rejected) => {
       const failing = rejected.filter((one) => !isRepeated(one));

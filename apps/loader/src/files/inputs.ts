@@ -7,6 +7,7 @@ import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
+import { type LoadedMapping, mappingOf } from './mappings.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
@@ -15,6 +16,8 @@ export type Input = {
   readonly kind: Kind | Part;
   /** The copy that is read in its place, if it can be read only once. */
   readonly copy?: string | undefined;
+  /** What makes items of its rows; missing: they are items. */
+  readonly mapping?: LoadedMapping | undefined;
 };
 
 /** Returns true for standard input, a named pipe or a device. @throws Error if the file does not exist. */
@@ -44,7 +47,12 @@ export type Naming = {
   readonly kind: Kind | null;
   /** Patterns of the files of folders that are left out. */
   readonly leaveOut: ReadonlyArray<string>;
+  readonly mappings: ReadonlyArray<LoadedMapping>;
 };
+
+/** A file with a mapping is read once for each kind of its rows. */
+const mappedInputs = (file: string, mapping: LoadedMapping): ReadonlyArray<Input> =>
+  mapping.compiled.kinds.flatMap((kind) => (kind === 'accounts' ? [] : [{ file, kind, mapping }]));
 
 /** @param path of the file in the folder. */
 const isLeftOut = (path: string, leaveOut: ReadonlyArray<string>): boolean =>
@@ -66,7 +74,7 @@ const othersBelow = async (
   return found;
 };
 
-const inFolder = async (folder: string, { kind, leaveOut }: Naming): Promise<E.Either<Failure, Resolved>> => {
+const inFolder = async (folder: string, { kind, leaveOut, mappings }: Naming): Promise<E.Either<Failure, Resolved>> => {
   const inputs: Input[] = [];
   const notRead: string[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
@@ -77,6 +85,12 @@ const inFolder = async (folder: string, { kind, leaveOut }: Naming): Promise<E.E
       continue;
     }
     if (isOwnFile(file)) continue;
+    const mapping = mappingOf(file, mappings, false);
+    if (E.isLeft(mapping)) return mapping;
+    if (mapping.right !== null) {
+      inputs.push(...mappedInputs(file, mapping.right));
+      continue;
+    }
     const of = kindOfFile(name) ?? kind;
     if (of !== null && READABLE.test(name)) inputs.push({ file, kind: of });
     else notRead.push(file);
@@ -94,6 +108,9 @@ const inputOf = async (path: string, naming: Naming): Promise<E.Either<Failure, 
       return E.left(wrongUsage(`${path} cannot be read: ${messageOf(error)}`));
     }
   }
+  const mapping = mappingOf(path, naming.mappings, true);
+  if (E.isLeft(mapping)) return mapping;
+  if (mapping.right !== null) return E.right({ inputs: mappedInputs(path, mapping.right), notRead: [] });
   const named = kindOfFile(path);
   const kind = isPart(named) ? named : (naming.kind ?? named);
   if (kind !== null) return E.right({ inputs: [{ file: path, kind }], notRead: [] });
@@ -115,6 +132,15 @@ export const resolveInputs = async (
     inputs.push(...found.right.inputs);
     notRead.push(...found.right.notRead);
   }
+  const unused = naming.mappings.find((mapping) => !inputs.some((input) => input.mapping === mapping));
+  if (unused !== undefined)
+    return E.left(
+      wrongUsage(`The mapping ${unused.file} is for none of the files. Correct its \`files\`, or name its files.`),
+    );
+  if (
+    inputs.some(({ file, mapping }) => mapping !== undefined && mapping.compiled.kinds.length > 1 && isReadOnce(file))
+  )
+    return E.left(wrongUsage('Rows of several kinds are read once for each. Give the name of a file instead of -.'));
   if (inputs.some((input) => isPart(input.kind)) && !inputs.some((input) => input.kind === 'transactions'))
     return E.left(wrongUsage('Line items and tax items are read with their transactions. Name that file too.'));
   return E.right({ inputs, notRead });

@@ -9,6 +9,8 @@ export const SAMPLE_FILES = { accounts: 'accounts.ndjson', totals: 'totals.csv',
 
 /** What a load writes beside its files (decisions 15). */
 const OUTPUT = /\.(?:rejected|conflicts|repeated)\.|(?:^|\.)journal$/i;
+/** Mappings are used only if they are named. */
+const MAPPING = /\.map\.yaml$/i;
 /** What it keeps beside its journal. */
 const OF_JOURNAL = /\.(?:lock|input-\d+)$/;
 /** The beginnings of the reports of --report and --html. */
@@ -36,7 +38,7 @@ const beginsAsOwn = (file: string): boolean => {
 /** Returns true for a file that the loader itself has written beside the items, also for the operator. */
 export const isOwnFile = (file: string): boolean => {
   const name = basename(file);
-  if (Object.values<string>(SAMPLE_FILES).includes(name) || OUTPUT.test(name)) return true;
+  if (Object.values<string>(SAMPLE_FILES).includes(name) || OUTPUT.test(name) || MAPPING.test(name)) return true;
   const journal = join(dirname(file), name.replace(OF_JOURNAL, ''));
   if (journal !== file) return OUTPUT.test(journal) || (existsSync(journal) && isOwnFile(journal));
   return beginsAsOwn(file);

@@ -11,16 +11,16 @@ import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
 import { checkOutputs, makeFolder } from './outbox.ts';
 import { type Begun, type Recorded, readJournal } from './read-journal.ts';
-import { checkInputs, recordInputs } from './recorded-inputs.ts';
+import { checkInputs, recordedInputs, recordInputs } from './recorded-inputs.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };
 
 /** `transactions.ndjson.journal` beside the only file, `load.journal` beside several, `stdin.journal` here. */
-export const journalFileOf = (inputs: ReadonlyArray<Input>): string => {
+export const journalFileOf = (inputs: ReadonlyArray<Pick<Input, 'file'>>): string => {
   const { file } = inputs[0]!;
   if (file === STANDARD_INPUT) return 'stdin.journal';
-  return inputs.length === 1 ? `${file}.journal` : join(dirname(file), 'load.journal');
+  return inputs.every((input) => input.file === file) ? `${file}.journal` : join(dirname(file), 'load.journal');
 };
 
 /** Returns true if a file begins as something else than a journal; one whose first record is unfinished is a journal. */
@@ -98,15 +98,12 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
   const replaces = existsSync(file);
   const earlier = replaces ? await readJournal(file) : null;
   if (earlier?.hasSteps === true && !earlier.isFinished) return E.left(unfinished(file));
-  const outputs = checkOutputs(
-    inputs.map((input) => input.file),
-    settings.rejects,
-  );
+  const outputs = checkOutputs(inputs, settings.rejects);
   if (E.isLeft(outputs)) return outputs;
   for (const { copy } of earlier?.begun.inputs ?? []) if (copy !== undefined) rmSync(copy, { force: true });
   const recorded = await recordInputs(inputs, file);
   if (E.isLeft(recorded)) return recorded;
-  const readable = await checkReadable(recorded.right, settings.supplier);
+  const readable = await checkReadable(await recordedInputs(recorded.right), settings.supplier);
   if (E.isLeft(readable)) {
     for (const { copy } of recorded.right) if (copy !== undefined) rmSync(copy, { force: true });
     return readable;

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
+import { type FrameLines, mappedRejects, readFrame } from '@carryover/files/rejects/mapped-rejects';
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
@@ -7,6 +8,8 @@ import { writeWhole, writing } from '@carryover/files/source/file-failure';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
+import type { Input } from '../files/inputs.ts';
+import type { LoadedMapping } from '../files/mappings.ts';
 import { type Item, parsed, REASONS, type Rejected, sentText } from '../rows/item.ts';
 import { doneSteps, type Recorded } from './read-journal.ts';
 
@@ -50,9 +53,15 @@ const conflictsFile = (file: string, folder: string | null): string => `${beside
 
 const repeatedFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.repeated.ndjson`;
 
-const outputsOf = (file: string, folder: string | null): ReadonlyArray<string> => [
+/** Rejected rows of a file with a mapping have its form, and its extension. */
+const mappedRejectsFile = (file: string, folder: string | null): string => {
+  const extension = extname(file.replace(/\.(?:gz|zst)$/i, ''));
+  return `${besideOf(file, folder)}.rejected${extension === '' || extension === '.ndjson' ? '.csv' : extension}`;
+};
+
+const outputsOf = ({ file, mapping }: Input, folder: string | null): ReadonlyArray<string> => [
   rejectsFile(file, 'ndjson', folder),
-  rejectsFile(file, 'csv', folder),
+  mapping === undefined ? rejectsFile(file, 'csv', folder) : mappedRejectsFile(file, folder),
   conflictsFile(file, folder),
   repeatedFile(file, folder),
 ];
@@ -72,14 +81,14 @@ const changed = (file: string): OutputTaken =>
  *
  * @param folder of the outputs; null: beside the inputs.
  */
-export const checkOutputs = (inputs: ReadonlyArray<string>, folder: string | null): E.Either<Failure, void> => {
+export const checkOutputs = (inputs: ReadonlyArray<Input>, folder: string | null): E.Either<Failure, void> => {
   const outputs = new Map<string, string>();
   for (const input of inputs)
     for (const output of outputsOf(input, folder)) {
-      const other = outputs.get(resolve(output)) ?? input;
-      if (resolve(other) !== resolve(input))
-        return E.left(wrongUsage(`${other} and ${input} would share ${output}. Load them one after another.`));
-      outputs.set(resolve(output), input);
+      const other = outputs.get(resolve(output)) ?? input.file;
+      if (resolve(other) !== resolve(input.file))
+        return E.left(wrongUsage(`${other} and ${input.file} would share ${output}. Load them one after another.`));
+      outputs.set(resolve(output), input.file);
       if (existsSync(output))
         return E.left(
           wrongUsage(
@@ -94,15 +103,29 @@ export const checkOutputs = (inputs: ReadonlyArray<string>, folder: string | nul
 /** Makes the folder of the outputs. */
 export const makeFolder = (folder: string): void => writing(folder, () => void mkdirSync(folder, { recursive: true }));
 
-const rejectsOf = (input: string, { csv }: RowText, folder: string | null): string =>
-  rejectsFile(input, csv === undefined ? 'ndjson' : 'csv', folder);
+const rejectsOf = ({ file, mapping }: Input, { csv }: RowText, folder: string | null): string =>
+  csv === undefined || mapping === undefined
+    ? rejectsFile(file, csv === undefined ? 'ndjson' : 'csv', folder)
+    : mappedRejectsFile(file, folder);
 
-const rejectsText = (file: string, rejected: ReadonlyArray<Rejected>, isBegun: boolean): string => {
+/** @param frame the lines before the rows of a file with a mapping. */
+const rejectsText = (
+  file: string,
+  rejected: ReadonlyArray<Rejected>,
+  isBegun: boolean,
+  mapping: LoadedMapping | undefined,
+  frame: FrameLines,
+): string => {
+  const { csv } = rejected[0]!;
+  if (mapping !== undefined && csv !== undefined) {
+    const { header, row } = mappedRejects(mapping.compiled, REASONS);
+    return (isBegun ? '' : header(csv, frame)) + rejected.map((one) => row(one, one.csv!, one.why)).join('');
+  }
   const isCsv = file.endsWith('.csv');
   const texts = rejected.map((row) =>
     isCsv ? csvReject(REASONS, row, row.csv!, row.why) : ndjsonReject(REASONS, row, row.why),
   );
-  const header = isCsv && !isBegun ? csvHeader(REASONS, rejected[0]!.csv!) : '';
+  const header = isCsv && !isBegun ? csvHeader(REASONS, csv!) : '';
   return header + texts.join('');
 };
 
@@ -127,9 +150,11 @@ const openFile = (file: string, isOld: boolean): Open => {
   return { descriptor, size: 0, end: fstatSync(descriptor).size };
 };
 
+/** Returns the bytes of a text in the encoding of an output. */
+type BytesOf = (file: string, text: string) => Buffer;
+
 /** Compares a text with what the file has at the place of it, and writes what the file lacks. */
-const restore = (file: string, open: Open, text: string): void => {
-  const bytes = Buffer.from(text);
+const restore = (file: string, open: Open, bytes: Buffer): void => {
   const found = Buffer.alloc(Math.max(0, Math.min(bytes.length, open.end - open.size)));
   const read = readSync(open.descriptor, found, 0, found.length, open.size);
   if (read !== found.length || !found.equals(bytes.subarray(0, read))) throw changed(file);
@@ -138,13 +163,13 @@ const restore = (file: string, open: Open, text: string): void => {
 };
 
 /** Opens the files as the journal says that they are. A journal has a text before its file has it, so a file may lack the last one. */
-const restored = async (journal: string): Promise<Map<string, Open>> => {
+const restored = async (journal: string, bytesOf: BytesOf): Promise<Map<string, Open>> => {
   const opened = new Map<string, Open>();
   for await (const { outputs } of doneSteps(journal))
     for (const [file, text] of Object.entries(outputs)) {
       const open = opened.get(file) ?? writing(file, () => openFile(file, existsSync(file)));
       opened.set(file, open);
-      restore(file, open, text);
+      restore(file, open, bytesOf(file, text));
     }
   for (const [file, { size, end }] of opened) if (end > size) throw changed(file);
   return opened;
@@ -158,22 +183,32 @@ const checkUnchanged = (file: string, { descriptor, size }: Open): void => {
 };
 
 /**
- * Opens the files of rejects and conflicts of a load, whose rows have the indexes of `names`. One that has finished writes nothing: its rejects may have been corrected.
+ * Opens the files of rejects and conflicts of a load, whose rows have the indexes of `inputs`. One that has finished writes nothing: its rejects may have been corrected.
  *
  * @throws OutputTaken, WriteFailed
  */
 export const openOutbox = async (
   {
     file: journal,
-    begun: { inputs, rejects: folder },
+    begun: { rejects: folder },
     isFinished,
     outputs,
   }: Pick<Recorded, 'begun' | 'isFinished' | 'outputs'> & { readonly file: string },
-  names: ReadonlyArray<string>,
+  inputs: ReadonlyArray<Input>,
 ): Promise<Outbox> => {
-  const opened = isFinished ? new Map<string, Open>() : await restored(journal);
+  const names = inputs.map(({ file }) => file);
+  const encodings = new Map(
+    inputs.flatMap(({ file, mapping }) =>
+      mapping === undefined ? [] : [[mappedRejectsFile(file, folder), mapping.compiled.encoding] as const],
+    ),
+  );
+  const bytesOf: BytesOf = (file, text) => encodings.get(file)?.encode(text) ?? Buffer.from(text);
+  const frames = new Map<string, FrameLines>();
+  for (const { file, copy, mapping } of inputs)
+    if (mapping !== undefined && !frames.has(file)) frames.set(file, await readFrame(mapping.compiled, copy ?? file));
+  const opened = isFinished ? new Map<string, Open>() : await restored(journal, bytesOf);
   const foreign = inputs
-    .flatMap(({ file }) => outputsOf(file, folder))
+    .flatMap((input) => outputsOf(input, folder))
     .find((file) => !isFinished && !opened.has(file) && existsSync(file));
   if (foreign !== undefined) throw changed(foreign);
 
@@ -186,11 +221,14 @@ export const openOutbox = async (
   };
   return {
     textsOf: ({ rejected, repeated, conflicts }) => {
-      const byFile = Map.groupBy(rejected, (row) => rejectsOf(names[row.file]!, row, folder));
+      const byFile = Map.groupBy(rejected, (row) => rejectsOf(inputs[row.file]!, row, folder));
       const inConflict = Map.groupBy(conflicts, ({ item }) => conflictsFile(names[item.file]!, folder));
       const again = Map.groupBy(repeated, ({ file }) => repeatedFile(names[file]!, folder));
       return Object.fromEntries([
-        ...[...byFile].map(([file, all]) => [file, rejectsText(file, all, opened.has(file))] as const),
+        ...[...byFile].map(([file, all]) => {
+          const { file: input, mapping } = inputs[all[0]!.file]!;
+          return [file, rejectsText(file, all, opened.has(file), mapping, frames.get(input) ?? [])] as const;
+        }),
         ...[...again].map(([file, all]) => [file, all.map(repeatedOf).join('')] as const),
         ...[...inConflict].map(([file, all]) => [file, all.map(conflictOf).join('')] as const),
       ]);
@@ -200,7 +238,7 @@ export const openOutbox = async (
         const open = opened.get(file) ?? begin(file);
         opened.set(file, open);
         checkUnchanged(file, open);
-        const bytes = Buffer.from(text);
+        const bytes = bytesOf(file, text);
         writeWhole(file, open.descriptor, bytes, open.size);
         open.size += bytes.length;
       }

@@ -8,16 +8,23 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Failure, wrongUsage } from '../command.ts';
 import { type Input, isReadOnce } from '../files/inputs.ts';
+import type { LoadedMapping } from '../files/mappings.ts';
 import type { Input as Recorded } from './read-journal.ts';
 
 /** @returns Left if a file cannot be read. */
-const fingerprint = ({ file, kind, copy }: Input): Promise<E.Either<Failure, Recorded>> =>
+const fingerprint = ({ file, kind, copy, mapping }: Input | Recorded): Promise<E.Either<Failure, Recorded>> =>
   pipe(
     openSource(copy ?? file),
     TE.chain((source) => TE.tryCatch(fingerprinted(source).fingerprint, toFileFailure(file))),
     TE.bimap(
       ({ detail }) => wrongUsage(`${file} cannot be read: ${detail}`),
-      (found): Recorded => ({ kind, file, ...found, ...(copy === undefined ? {} : { copy }) }),
+      (found): Recorded => ({
+        kind,
+        file,
+        ...found,
+        ...(copy === undefined ? {} : { copy }),
+        ...(mapping === undefined ? {} : { mapping: { file: mapping.file, text: mapping.text } }),
+      }),
     ),
   )();
 
@@ -48,6 +55,22 @@ export const recordInputs = async (
     recorded.push(one.right);
   }
   return E.right(recorded);
+};
+
+/** Returns the inputs of a journal, with their mappings as they were when the load began. */
+export const recordedInputs = async (recorded: ReadonlyArray<Recorded>): Promise<ReadonlyArray<Input>> => {
+  const known = new Map<string, LoadedMapping>();
+  const inputs: Input[] = [];
+  for (const { file, kind, copy, mapping } of recorded) {
+    const key = JSON.stringify(mapping ?? null);
+    if (mapping !== undefined && !known.has(key)) {
+      const read = (await import('../files/read-mappings.ts')).compiled(mapping);
+      if (E.isLeft(read)) throw new Error(read.left.detail);
+      known.set(key, read.right);
+    }
+    inputs.push({ file, kind, copy, mapping: known.get(key) });
+  }
+  return inputs;
 };
 
 /** @returns Left if a file is not what it was when the load began. */

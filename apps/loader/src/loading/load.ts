@@ -4,6 +4,7 @@ import { addCounts, type Counts, checkRejects, type MaxRejects, rowsOf } from '.
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { openOutbox } from '../journal/outbox.ts';
 import { doneSteps } from '../journal/read-journal.ts';
+import { recordedInputs } from '../journal/recorded-inputs.ts';
 import { type Proof, prove } from '../proof/prove.ts';
 import { type CutShort, inLoadOrder, readFiles } from '../reading/read-files.ts';
 import { reach, type Target } from '../service/service.ts';
@@ -36,22 +37,20 @@ export const load = async (
   { concurrency: max, maxRejects, terminal }: LoadOptions,
 ): Promise<Loaded> => {
   const { begun, journal, progress } = open;
-  const { supplier, inputs, limit } = begun;
+  const { supplier, inputs: recorded, limit } = begun;
+  const inputs = await recordedInputs(recorded);
   const concurrency = makeConcurrency(max);
   const observer = makeObserver(concurrency);
   try {
     const service = await reach(target, observer, terminal);
-    const outbox = await openOutbox(
-      open,
-      inLoadOrder(inputs).map(({ file }) => file),
-    );
+    const outbox = await openOutbox(open, inLoadOrder(inputs));
     const files = await readFiles(inputs, supplier, terminal, limit).catch((error) => {
       outbox.close();
       throw error;
     });
     const { store, cutShort } = files;
     const isPlain = inputs.every(({ file }) => !/\.(?:gz|zst)$/i.test(file));
-    const shown = makeProgress(terminal, isPlain ? inputs.reduce((sum, { bytes }) => sum + bytes, 0) : null, {
+    const shown = makeProgress(terminal, isPlain ? recorded.reduce((sum, { bytes }) => sum + bytes, 0) : null, {
       plainEveryMs: PLAIN_EVERY_MS,
     });
     const codes = new Map<string, number>();

@@ -141,7 +141,8 @@ export const runLoad = (load: Load): Promise<void> => {
       to: [last.file, last.line],
     });
     const delivered = await deliver(kind, batch, progress.isInDoubt(phase, step), service);
-    note(phase, step, delivered, batch.bytes + items.length);
+    const explain = (one: Rejected): Rejected => ({ ...one, why: { ...one.why, ...files.explain(one, one.why) } });
+    note(phase, step, { ...delivered, rejected: delivered.rejected.map(explain) }, batch.bytes + items.length);
   };
 
   return runSteps(files, limits, concurrency, {

@@ -10,10 +10,8 @@ import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../files/inputs.ts';
 import { CODECS } from '../rows/codecs.ts';
-import { REASONS, type Reading } from '../rows/item.ts';
+import { CSV_QUOTES, REASONS, type Reading } from '../rows/item.ts';
 
-/** The longest text of the interface, the body of a note, may have a line break at every second character. */
-const QUOTES = { maxLines: 50_000, maxCharacters: 1_048_576 };
 /** The value of a cell is three levels down in the body of its request, or one. */
 const CELL_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 3 };
 
@@ -68,7 +66,7 @@ export const csvObjects = (
   const table = csvTable({
     columns: csvColumns(columns, required),
     others: isWhole ? others : 'taken',
-    quotes: QUOTES,
+    quotes: CSV_QUOTES,
   });
   const toRow = ({ row, ...text }: Row<Values>): Row<JsonObject> => ({
     ...text,

@@ -1,9 +1,12 @@
 import type { Kind } from '@carryover/contract/kinds';
+import type { Tally } from '@carryover/files/mapping/mapped-rows';
+import type { RowIssue, RowText } from '@carryover/files/row';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import { type Input, isPart } from '../files/inputs.ts';
+import { explained } from '../files/mappings.ts';
 import type { ItemRow, Place, Rejected } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
 import { reasonOfRepeat } from '../store/things.ts';
@@ -37,6 +40,10 @@ export type StoredFiles = {
   /** The rows of a kind that cannot be sent, or repeat others. */
   readonly rejections: (kind: Kind) => Generator<Rejected>;
   readonly cutShort: ReadonlyArray<CutShort>;
+  /** What was counted of files with a mapping, by file. */
+  readonly tallies: ReadonlyMap<number, Tally>;
+  /** Returns an issue of the service as one of the row's own file. */
+  readonly explain: (row: RowText & Place, issue: RowIssue) => RowIssue;
 };
 
 const kindOf = ({ kind }: Input): Kind => (isPart(kind) ? 'transactions' : kind);
@@ -72,9 +79,14 @@ export const readFiles = async (
     // A damaged file is no rejected row: there is nothing to correct in it.
     if (!why.stopsReading || why.isOfRow === true) store.reject(kind, row.left);
   };
+  const tallies = new Map<number, Tally>();
   let [read, left] = [0, limit ?? Number.POSITIVE_INFINITY];
   try {
-    for await (const { file, rows, items } of readItems(inOrder, { supplier, others: 'taken' })) {
+    for await (const { file, rows, items } of readItems(inOrder, {
+      supplier,
+      others: 'taken',
+      onTally: (file, tally) => tallies.set(file, tally),
+    })) {
       const kind = kindOf(inOrder[file]!);
       for (const row of items.slice(0, left)) keep(row, kind);
       left -= items.length;
@@ -95,5 +107,10 @@ export const readFiles = async (
     store,
     rejections: (kind) => store.rejections(kind, (repeat) => reasonOfRepeat(repeat, names)),
     cutShort,
+    tallies,
+    explain: ({ file, csv }, issue) => {
+      const { mapping } = inOrder[file]!;
+      return mapping === undefined ? issue : explained(mapping, issue, csv);
+    },
   };
 };

@@ -2,12 +2,14 @@ import { complain } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
+import type { Tally } from '@carryover/files/mapping/mapped-rows';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Input, isPart } from '../files/inputs.ts';
-import { type Account, hasReasons, type ItemRow, type Read, type Reading } from '../rows/item.ts';
+import type { LoadedMapping } from '../files/mappings.ts';
+import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
 import { joined } from './join.ts';
 
 /** The body of a request has at most 16 MiB (decisions 3), and a line of billing documents is one. */
@@ -16,6 +18,25 @@ const EMPTY: RowIssue = { ...complain('required', 'The file has no rows.'), path
 
 /** An item is two levels further down in the body of its request. */
 const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
+
+/** Reads the objects that a mapping makes of the rows of a file. */
+const mappedObjects = (
+  kind: Kind | Part,
+  { compiled }: LoadedMapping,
+  source: Source,
+  onTally: (tally: Tally) => void,
+) => {
+  const tally = { rows: 0, skipped: new Map<string, number>() };
+  if (kind === compiled.mapping.kind) onTally(tally);
+  const rows = async () => {
+    const { mappedRows } = await import('@carryover/files/mapping/mapped-rows');
+    return mappedRows({ compiled, kind, reasons: REASONS.names, quotes: CSV_QUOTES, tally });
+  };
+  return readRows<JsonObject>(
+    { ...source, format: 'csv' },
+    { ndjson: rows, csv: rows, maxLineBytes: MAX_LINE_BYTES, empty: () => null, encoding: compiled.encoding },
+  );
+};
 
 /** Reads the objects of a file. The codecs are loaded only if it is CSV. */
 const objectsOf = (kind: Kind | Part, source: Source, reading: Reading, isWhole: boolean) =>
@@ -73,9 +94,13 @@ export const opened = async (input: Input): Promise<Opened> => {
 
 /** The items of one file. @param isWhole see `csvObjects`. */
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
-  const { kind, source } = 'source' in input ? input : await opened(input);
+  const { kind, source, mapping } = 'source' in input ? input : await opened(input);
   const toItem = makeToItem(isPart(kind) ? 'transactions' : kind, file, reading.supplier);
-  for await (const rows of objectsOf(kind, source, reading, isWhole)) {
+  const batches =
+    mapping === undefined
+      ? objectsOf(kind, source, reading, isWhole)
+      : mappedObjects(kind, mapping, source, (tally) => reading.onTally?.(file, tally));
+  for await (const rows of batches) {
     const headers = rows.filter(({ row }) => E.isLeft(row) && row.left.isHeader === true).length;
     yield { file, rows: rows.length - headers, items: rows.map(toItem) };
   }

@@ -13,6 +13,10 @@ const isUtf16 = (start: Buffer): boolean =>
   start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) ||
   start.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]));
 
+/** A mapping tells what a NUL is: two bytes a character have one in each of the first. */
+const looksUtf16 = (start: Buffer): boolean =>
+  isUtf16(start) && (start[0]! >= 0xfe || (start[1] === 0 && start[3] === 0) || (start[0] === 0 && start[2] === 0));
+
 const UTF16 = 'The file is in UTF-16. Save it as UTF-8.';
 
 const startOf = async (source: Source): Promise<Buffer> => {
@@ -36,11 +40,14 @@ export const checkReadable = async (
   const isJoined = inputs.some(({ kind }) => isPart(kind));
   const refusals: string[] = [];
   for (const input of inputs) {
-    const { kind, file, copy } = input;
+    const { kind, file, copy, mapping } = input;
     const source = await openSource(copy ?? file)();
     if (E.isLeft(source)) return E.left(ofFileFailure({ ...source.left, file }));
     const isWhole = !isJoined || !(isPart(kind) || kind === 'transactions');
-    const refusal = isUtf16(await startOf(source.right)) ? UTF16 : await refusalOf(input, isWhole, supplier);
+    const start = await startOf(source.right);
+    const isOther =
+      mapping === undefined ? isUtf16(start) : mapping.compiled.encoding.unitBytes === 1 && looksUtf16(start);
+    const refusal = isOther ? UTF16 : await refusalOf(input, isWhole, supplier);
     if (refusal !== null) refusals.push(`${file}: ${refusal}`);
   }
   return refusals.length === 0 ? E.right(undefined) : E.left(wrongUsage(refusals.join('\n'), 'file_refused'));

@@ -7,6 +7,8 @@ import {
 } from '@carryover/contract/json/exact-json';
 import { isBody, type Kind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
+import type { QuoteLimits } from '@carryover/files/csv/csv-records';
+import type { Tally } from '@carryover/files/mapping/mapped-rows';
 import type { Reasons } from '@carryover/files/rejects/rejected-row';
 import type { Rejection, RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
@@ -49,6 +51,8 @@ export type Reading = {
   readonly supplier: string | null;
   /** What becomes of columns that the interface does not have: only the service knows if the supplier's configuration accepts them. */
   readonly others: 'reported' | 'taken';
+  /** Gets what is counted of a file with a mapping, when its reading begins. */
+  readonly onTally?: (file: number, tally: Tally) => void;
 };
 
 /** A row of a file: an item, or why there is none. */
@@ -56,6 +60,9 @@ export type ItemRow = E.Either<Rejected, ReadItem>;
 
 /** Rows that were read of a file, and the items that they have completed. */
 export type Read = { readonly file: number; readonly rows: number; readonly items: ReadonlyArray<ItemRow> };
+
+/** The longest text of the interface, the body of a note, may have a line break at every second character. */
+export const CSV_QUOTES: QuoteLimits = { maxLines: 50_000, maxCharacters: 1_048_576 };
 
 /** The members that a rejects file adds to a row (decisions 15). They are ignored if a row has all of them. */
 export const REASONS: Reasons = {

@@ -103,6 +103,13 @@ const queryOf = (url: string): string => new URLSearchParams(url.split('?')[1] ?
 /** A path of the documentation, for GET. */
 export type DocumentationAddress = { readonly path: string; readonly serve: ServeContent };
 
+/** The schema of mappings, for editors that complete and check YAML (decisions 19). */
+const mappingContent = async (): Promise<Content> => {
+  const { mappingSchema } = await import('@carryover/contract/mapping/mapping');
+  const bytes = Buffer.from(`${JSON.stringify(mappingSchema(), null, 2)}\n`);
+  return { type: 'application/json', bytes, headers: CHANGING };
+};
+
 /** The documentation of a service. It is rendered on the first request for a part of it, so that the start does not wait for it. */
 export const makeDocumentation = (documented: Documented, servedAs: ServedAs): ReadonlyArray<DocumentationAddress> => {
   const site = once(async () => (await import('./site.ts')).makeSite(documented, servedAs));
@@ -112,6 +119,7 @@ export const makeDocumentation = (documented: Documented, servedAs: ServedAs): R
   };
   return [
     { path: '/openapi.json', serve: serveContent(openApi) },
+    { path: '/schemas/mapping.json', serve: serveContent(mappingContent) },
     ...PAGES.map(({ name, address }) => ({
       path: `${address}/`,
       serve: serveContent(async () => pageContent((await site()).pages.get(name)!)),

@@ -8,39 +8,61 @@ const malformed = (at: number, detail: string): E.Either<CsvProblem, never> =>
 
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
-/**
- * The fields of one CSV row (RFC 4180), kept exactly: separated by commas, nothing trimmed; a field that holds a comma, a
- * quote or a line break is in double quotes, a quote inside doubled. A carriage return at the row's end is left out.
- *
- * @param text the row without its line feed; a quoted field may hold others.
- */
-export const csvFields = (text: string): E.Either<CsvProblem, ReadonlyArray<string>> => {
-  if (!text.includes('"')) return E.right(withoutReturn(text).split(','));
-  const row = withoutReturn(text);
-  const fields: string[] = [];
-  for (let at = 0; ; at += 1) {
-    if (row[at] === '"') {
-      const end = closingQuote(row, at + 1);
-      // The carriage return may be the quoted field's own, before a line feed that is not read yet.
-      if (end === -1) return E.left({ kind: 'open_quote' });
-      fields.push(row.slice(at + 1, end).replaceAll('""', '"'));
-      at = end + 1;
-      if (at < row.length && row[at] !== ',') return malformed(at, 'There is text after a closing quote');
-    } else {
-      const comma = row.indexOf(',', at);
-      const end = comma === -1 ? row.length : comma;
-      const field = row.slice(at, end);
-      if (field.includes('"')) return malformed(at + field.indexOf('"'), 'There is a quote inside an unquoted field');
-      fields.push(field);
-      at = end;
-    }
-    if (at === row.length) return E.right(fields);
-  }
+/** The form of CSV. */
+export type Dialect = {
+  readonly delimiter: string;
+  /** Encloses a field that has the delimiter or a line break; empty: nothing does. */
+  readonly quoteChar: string;
+  /** A quote inside quotes is written twice; else there is none. */
+  readonly doubleQuote: boolean;
+  /** A carriage return inside a field without quotes is an error, as it may have ended a line elsewhere. */
+  readonly refusesReturns?: true;
 };
 
-/** The first quote from `at` that is not one of two; -1 if there is none. */
-const closingQuote = (row: string, at: number): number => {
-  let end = row.indexOf('"', at);
-  while (end !== -1 && row[end + 1] === '"') end = row.indexOf('"', end + 2);
-  return end;
+/** RFC 4180. */
+export const COMMAS: Dialect = { delimiter: ',', quoteChar: '"', doubleQuote: true };
+
+/** Returns the fields of one CSV row. @param text the row without its line feed; a quoted field may hold others. */
+type CsvFields = (text: string) => E.Either<CsvProblem, ReadonlyArray<string>>;
+
+/**
+ * Returns what splits CSV rows, whose fields are kept exactly: separated by delimiters, nothing trimmed; a field that holds a
+ * delimiter, a quote or a line break is in quotes, a quote inside doubled. A carriage return at the row's end is left out.
+ */
+export const csvFieldsOf = ({ delimiter, quoteChar, doubleQuote, refusesReturns }: Dialect): CsvFields => {
+  const twice = quoteChar + quoteChar;
+  /** The first quote from `at` that is not one of two; -1 if there is none. */
+  const closingQuote = (row: string, at: number): number => {
+    let end = row.indexOf(quoteChar, at);
+    while (doubleQuote && end !== -1 && row[end + 1] === quoteChar) end = row.indexOf(quoteChar, end + 2);
+    return end;
+  };
+  return (text) => {
+    const row = withoutReturn(text);
+    const hasReturn = refusesReturns === true && row.includes('\r');
+    if (!hasReturn && (quoteChar === '' || !row.includes(quoteChar))) return E.right(row.split(delimiter));
+    const fields: string[] = [];
+    for (let at = 0; ; at += 1) {
+      if (quoteChar !== '' && row[at] === quoteChar) {
+        const end = closingQuote(row, at + 1);
+        // The carriage return may be the quoted field's own, before a line feed that is not read yet.
+        if (end === -1) return E.left({ kind: 'open_quote' });
+        const field = row.slice(at + 1, end);
+        fields.push(doubleQuote ? field.replaceAll(twice, quoteChar) : field);
+        at = end + 1;
+        if (at < row.length && row[at] !== delimiter) return malformed(at, 'There is text after a closing quote');
+      } else {
+        const next = row.indexOf(delimiter, at);
+        const end = next === -1 ? row.length : next;
+        const field = row.slice(at, end);
+        if (quoteChar !== '' && field.includes(quoteChar))
+          return malformed(at + field.indexOf(quoteChar), 'There is a quote inside an unquoted field');
+        if (hasReturn && field.includes('\r'))
+          return malformed(at + field.indexOf('\r'), 'There is a carriage return inside a field');
+        fields.push(field);
+        at = end;
+      }
+      if (at === row.length) return E.right(fields);
+    }
+  };
 };

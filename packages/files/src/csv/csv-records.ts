@@ -2,7 +2,7 @@ import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Row } from '../row.ts';
 import { type Fault, isBlank, type Line, rejectedLine } from '../source/lines.ts';
-import { type CsvProblem, csvFields } from './csv-fields.ts';
+import { COMMAS, type CsvProblem, csvFieldsOf, type Dialect } from './csv-fields.ts';
 
 /** The fields of a CSV row. */
 export type CsvRecord = ReadonlyArray<string>;
@@ -20,10 +20,18 @@ const ofProblem = (problem: CsvProblem): Fault =>
 const ofWidth = (width: number, expected: number): Fault =>
   wrong(`The row has ${width} columns, but the header has ${expected}.`);
 
-const hasOddQuotes = (text: string): boolean => {
+const hasOddQuotes = (text: string, quoteChar: string): boolean => {
   let isOdd = false;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  for (let at = text.indexOf(quoteChar); at !== -1; at = text.indexOf(quoteChar, at + 1)) isOdd = !isOdd;
   return isOdd;
+};
+
+/** How rows are found in lines. */
+export type Records = {
+  readonly quotes?: QuoteLimits | undefined;
+  readonly dialect?: Dialect;
+  /** The numbers of fields that rows may have, the usual one first: all have that of the first row. Missing: any number. */
+  readonly widths?: ReadonlyArray<number> | undefined;
 };
 
 /**
@@ -33,7 +41,11 @@ const hasOddQuotes = (text: string): boolean => {
  * If a row cannot be read, only its first line is rejected, and reading continues with the next line: a quote that is
  * never closed costs its own line and not the rest of the file, which it costs with csv-parse.
  */
-export const makeCsvRecords = ({ maxLines, maxCharacters }: QuoteLimits = SHORT_ROWS) => {
+export const makeCsvRecords = ({ quotes = SHORT_ROWS, dialect = COMMAS, widths }: Records = {}) => {
+  const { maxLines, maxCharacters } = quotes;
+  const csvFields = csvFieldsOf(dialect);
+  /** A row of tabs has empty fields. */
+  const isEmpty = (line: Line): boolean => isBlank(line) && !line.text.includes(dialect.delimiter);
   let width: number | null = null;
   /** The lines of a row with a quoted field that is not closed yet, and their text. */
   let open: Line[] = [];
@@ -50,14 +62,14 @@ export const makeCsvRecords = ({ maxLines, maxCharacters }: QuoteLimits = SHORT_
   const finish = (): Row<CsvRecord> | null => {
     const fields = csvFields(raw);
     if (E.isLeft(fields)) return fields.left.kind === 'open_quote' ? null : rejectFirst(ofProblem(fields.left));
-    width ??= fields.right.length;
+    width ??= widths?.includes(fields.right.length) === false ? widths[0]! : fields.right.length;
     if (fields.right.length !== width) return rejectFirst(ofWidth(fields.right.length, width));
     const row = { line: open[0]!.number, raw, row: fields };
     open = [];
     return row;
   };
   const begin = (line: Line): Row<CsvRecord> | null => {
-    if (isBlank(line)) return null;
+    if (isEmpty(line)) return null;
     if (line.fault !== null) return rejectedLine(line, line.fault);
     open = [line];
     raw = line.text;
@@ -69,7 +81,7 @@ export const makeCsvRecords = ({ maxLines, maxCharacters }: QuoteLimits = SHORT_
       return rejectFirst(ofProblem({ kind: 'open_quote' }));
     raw = `${raw}\n${line.text}`;
     // An even number of quotes leaves the field open, or the row is malformed, which shows when it is closed.
-    return hasOddQuotes(line.text) ? finish() : null;
+    return hasOddQuotes(line.text, dialect.quoteChar) ? finish() : null;
   };
   const read = (): ReadonlyArray<Row<CsvRecord>> => {
     const rows: Row<CsvRecord>[] = [];

@@ -32,7 +32,7 @@ const named = (names: ReadonlyArray<string>): string =>
  * is read.
  */
 export const csvTable = ({ columns: columnsFor, others: treatment, quotes }: Table): RowReader<Row<Values>> => {
-  const records = makeCsvRecords(quotes);
+  const records = makeCsvRecords({ quotes });
   let header: CsvRecord | null = null;
   let leftOut: ReadonlySet<string> = new Set();
   let isRefused = false;

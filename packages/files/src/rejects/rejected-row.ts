@@ -10,7 +10,7 @@ export type Reasons = {
 };
 
 /** The positions of the columns that are not reasons. */
-const ownPositions = ({ names }: Reasons, columns: ReadonlyArray<string>): ReadonlyArray<number> =>
+export const ownPositions = ({ names }: Reasons, columns: ReadonlyArray<string>): ReadonlyArray<number> =>
   columns.flatMap((name, at) => (names.includes(name) ? [] : [at]));
 
 const leaveOut = ({ names }: Reasons, object: JsonObject): JsonObject =>

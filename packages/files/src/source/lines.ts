@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { type Complaint, complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Row } from '../row.ts';
+import { type Encoding, type Undecodable, UTF8 } from './encoding.ts';
 import { messageOf } from './file-failure.ts';
 
 /** Maximum length of a line of accounts or totals, without its line break. */
@@ -18,25 +18,45 @@ const tooLong = (maxBytes: number): Fault => ({
   ...complain('max_length', `The line is longer than ${maxBytes} bytes, and only its beginning is kept here.`),
   stopsReading: false,
 });
-const NOT_UTF8: Fault = {
-  ...complain('parse_error', 'The line is not UTF-8. If the file is in Latin-1 or UTF-16, save it as UTF-8.'),
+const undecodable = ({ name }: Encoding, { detail }: Undecodable): Fault => ({
+  ...complain(
+    'parse_error',
+    `${detail}. ${name === UTF8.name ? 'If the file is in Latin-1 or UTF-16, save it as UTF-8.' : `The encoding of the mapping is ${name}.`}`,
+  ),
   stopsReading: false,
-};
+});
 const endsEarly = (why: string): Fault => ({
   ...complain('parse_error', `Nothing is read from this line on. ${why}`),
   stopsReading: true,
 });
 
-const toLine = (number: number, bytes: Buffer, maxBytes: number): Line => {
+/** Returns a line for display that cannot be decoded: with what can be decoded of it. */
+const shown = (bytes: Buffer, { name, unitBytes }: Encoding): string =>
+  unitBytes === 2 ? bytes.toString('utf16le') : bytes.toString(name === UTF8.name ? 'utf8' : 'latin1');
+
+const toLine = (number: number, bytes: Buffer, maxBytes: number, encoding: Encoding): Line => {
   if (bytes.length > maxBytes)
-    return { number, text: bytes.toString('utf8', 0, SHOWN_BYTES), fault: tooLong(maxBytes) };
-  const text = bytes.toString();
-  if (!isUtf8(bytes)) return { number, text, fault: NOT_UTF8 };
+    return { number, text: shown(bytes.subarray(0, SHOWN_BYTES), encoding), fault: tooLong(maxBytes) };
+  const decoded = encoding.decode(bytes);
+  if (E.isLeft(decoded)) return { number, text: shown(bytes, encoding), fault: undecodable(encoding, decoded.left) };
+  const text = decoded.right;
   return { number, text: number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text, fault: null };
 };
 
+/** Returns the same bytes in chunks of whole code units. What is left at the end is a chunk of its own. */
+async function* inUnits(chunks: AsyncIterable<Buffer>, unitBytes: number): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = all.length - (all.length % unitBytes);
+    rest = all.subarray(whole);
+    if (whole > 0) yield all.subarray(0, whole);
+  }
+  if (rest.length > 0) yield rest;
+}
+
 /**
- * Reads the lines of a UTF-8 file, including blank ones, those of a chunk together. A byte order mark before the first line is
+ * Reads the lines of a file, including blank ones, those of a chunk together. A byte order mark before the first line is
  * removed.
  *
  * If reading fails, the last line has a fault that `stopsReading`: the unfinished text before it may be half an
@@ -47,7 +67,9 @@ const toLine = (number: number, bytes: Buffer, maxBytes: number): Line => {
 export async function* lineBatchesOf(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
+  encoding: Encoding = UTF8,
 ): AsyncGenerator<ReadonlyArray<Line>> {
+  const { lineEnd, unitBytes } = encoding;
   let number = 1;
   let begun: Buffer[] = [];
   let size = 0;
@@ -56,19 +78,19 @@ export async function* lineBatchesOf(
     size += bytes.length;
   };
   const finished = (): Line => {
-    const line = toLine(number, begun.length === 1 ? begun[0]! : Buffer.concat(begun), maxBytes);
+    const line = toLine(number, begun.length === 1 ? begun[0]! : Buffer.concat(begun), maxBytes, encoding);
     number += 1;
     begun = [];
     size = 0;
     return line;
   };
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of unitBytes === 1 ? chunks : inUnits(chunks, unitBytes)) {
       const lines: Line[] = [];
       let start = 0;
-      for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      for (let end = lineEnd(chunk, 0); end !== -1; end = lineEnd(chunk, start)) {
         keep(chunk.subarray(start, end));
-        start = end + 1;
+        start = end + unitBytes;
         lines.push(finished());
       }
       if (start < chunk.length) keep(chunk.subarray(start));

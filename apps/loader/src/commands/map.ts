@@ -1,0 +1,8 @@
+import { Command } from 'commander';
+import type { Runner } from '../command.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
+import { mapRunCommand } from './map-run.ts';
+
+/** The commands of mappings (decisions 19). */
+export const mapCommand = (run: Runner): Command =>
+  new Command('map').description(DESCRIPTIONS.map).addCommand(mapRunCommand(run));

@@ -1,0 +1,336 @@
+import { type AnyCodec, type Codec, list, type Rule, record, scalar, type ValueOf } from '../codecs/codec.ts';
+import { choice } from '../codecs/scalars.ts';
+import { complain, issueAt } from '../issue.ts';
+import { isJsonObject, type JsonValue } from '../json/exact-json.ts';
+import { KINDS, PARTS } from '../kinds.ts';
+import { type Components, schemaOf } from '../openapi/schema-of.ts';
+
+/** The definitions of the schema, filled while the codecs below are defined. */
+const definitions: Components = new Map();
+
+const NO_TEXT = complain('invalid', 'Must be a text.');
+const asText = (value: JsonValue): string | null => (typeof value === 'string' ? value : null);
+
+/** A scalar of YAML, kept as it is written: `01` has two digits. */
+const text = scalar('text', { type: ['string', 'number', 'boolean'] }, (value, issues) => {
+  const found = asText(value);
+  return found === null ? issues.add(NO_TEXT) : found;
+});
+
+const name = scalar('name', { type: ['string', 'number'], minLength: 1 }, (value, issues) =>
+  typeof value === 'string' && value !== ''
+    ? value
+    : issues.add(complain('invalid', 'Must be a text that is not empty.')),
+);
+
+const yes = scalar('flag', { type: 'boolean' }, (value, issues) =>
+  value === 'true' ? true : value === 'false' ? false : issues.add(complain('invalid', 'Must be true or false.')),
+);
+
+const count = scalar('count', { type: 'integer', minimum: 0, maximum: 999_999_999_999 }, (value, issues) =>
+  typeof value === 'string' && /^\d{1,12}$/.test(value)
+    ? Number(value)
+    : issues.add(complain('invalid', 'Must be a whole number.')),
+);
+
+const position = scalar('position', { type: 'integer', minimum: 1, maximum: 100_000 }, (value, issues) =>
+  typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)
+    ? Number(value)
+    : issues.add(complain('invalid', 'Must be a whole number from 1 on.')),
+);
+
+const amount = scalar(
+  'amount',
+  { type: ['string', 'number'], pattern: '^-?[0-9]{1,30}(\\.[0-9]{1,12})?$' },
+  (value, issues) =>
+    typeof value === 'string' && /^-?\d{1,30}(?:\.\d{1,12})?$/.test(value)
+      ? value
+      : issues.add(complain('invalid', 'Must be an exact amount, such as "1234.50".')),
+);
+
+const character = scalar('character', { type: 'string', minLength: 1, maxLength: 1 }, (value, issues) =>
+  typeof value === 'string' && value.length === 1
+    ? value
+    : issues.add(complain('invalid', 'Must be one character. A tab is "\\t", in double quotes.')),
+);
+
+const mayBeEmpty = scalar('character or none', { type: 'string', maxLength: 1 }, (value, issues) =>
+  typeof value === 'string' && value.length <= 1
+    ? value
+    : issues.add(complain('invalid', 'Must be one character, or empty if there is none.')),
+);
+
+const width = scalar(
+  'width',
+  { anyOf: [{ type: 'integer', minimum: 1, maximum: 100_000 }, { const: '*' }] },
+  (value, issues): number | '*' | undefined => (value === '*' ? '*' : position.read(value, issues)),
+);
+
+/** A map whose keys are names of the file, not of the mapping. */
+const dictionary = <A>(of: Codec<A>): Codec<ReadonlyMap<string, A>> =>
+  scalar(
+    `map of ${of.name}`,
+    { type: 'object', additionalProperties: schemaOf(definitions, of) },
+    (value, issues): ReadonlyMap<string, A> | undefined => {
+      if (!isJsonObject(value)) return issues.add(complain('invalid', 'Must be a map of names and values.'));
+      const before = issues.all.length;
+      const found = new Map<string, A>();
+      for (const [key, member] of Object.entries(value)) {
+        issues.path.push(key);
+        const read = of.read(member, issues);
+        issues.path.pop();
+        if (read !== undefined) found.set(key, read);
+      }
+      return issues.all.length > before ? undefined : found;
+    },
+  );
+
+/** A value that may also be written in a shorter form: a text, or a list of one. */
+const either = <A, B>(isFirst: (value: JsonValue) => boolean, first: Codec<A>, second: Codec<B>): Codec<A | B> =>
+  scalar<A | B>(
+    `${first.name} or ${second.name}`,
+    { anyOf: [schemaOf(definitions, first), schemaOf(definitions, second)] },
+    (value, issues) => (isFirst(value) ? first.read(value, issues) : second.read(value, issues)),
+  );
+
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+
+const texts = either(isText, text, list(text, { minItems: 1 })).mapped(
+  (found): ReadonlyArray<string> => (typeof found === 'string' ? [found] : found),
+);
+const names = either(isText, name, list(name, { minItems: 1 })).mapped(
+  (found): ReadonlyArray<string> => (typeof found === 'string' ? [found] : found),
+);
+
+/** Holds for a row if each of the columns has one of the values. */
+const condition = dictionary(texts).described('Holds if each of these columns has the value, or one of the values.', {
+  ART: ['R', 'G'],
+});
+
+export type Condition = ValueOf<typeof condition>;
+
+const dialect = record({
+  name: 'dialect',
+  required: {},
+  optional: {
+    delimiter: character.described('What separates the columns.', ';'),
+    quoteChar: mayBeEmpty.described(
+      'What encloses a column that has the delimiter or a line break; empty: nothing.',
+      '"',
+    ),
+    doubleQuote: yes.described('A quote inside quotes is written twice.', true),
+    header: yes.described('A row names the columns. Else their names are 1, 2, 3, …', true),
+    headerRows: list(position, { minItems: 1 }).described(
+      'The lines with the header, the first being 1. Several are joined by a space. Lines before them are not read.',
+      [1],
+    ),
+    commentRows: list(position, { minItems: 1 }).described('Lines around the header that are not read.', [2]),
+    widths: list(width, { minItems: 1 }).described(
+      'The widths of fixed-width columns in characters; * as the last: the rest of the line.',
+      [10, 8, '*'],
+    ),
+    sheet: name.described('The sheet of an XLSX workbook: its name, or its number from 1 on.', 'Export'),
+  },
+  rules: [
+    ({ widths, delimiter, quoteChar }) =>
+      widths && (delimiter || quoteChar)
+        ? [issueAt(['widths'], complain('invalid', 'Columns have widths or a delimiter, not both.'))]
+        : [],
+    ({ widths }) =>
+      widths?.slice(0, -1).includes('*') === true
+        ? [issueAt(['widths'], complain('invalid', 'Only the last width may be *.'))]
+        : [],
+    ({ delimiter, quoteChar }) =>
+      delimiter !== undefined && delimiter !== null && delimiter === quoteChar
+        ? [issueAt(['quoteChar'], complain('invalid', 'The delimiter and the quote are the same character.'))]
+        : [],
+    ({ header, headerRows }) =>
+      header === false && headerRows
+        ? [issueAt(['headerRows'], complain('invalid', 'The file has no header: header is false.'))]
+        : [],
+  ],
+});
+
+const pad = record({ name: 'padding', required: { length: position, with: character } });
+
+const column = record({
+  name: 'column',
+  required: {
+    to: names.described(
+      'The field of the interface, or several; in lists with positions: document_paths.0.document_path.',
+      'amount',
+    ),
+  },
+  optional: {
+    negative: choice(['leading', 'trailing', 'parentheses', 'crdb']).described(
+      'How negative numbers are marked: -1, 1-, (1), or 1 CR.',
+      'trailing',
+    ),
+    reverse: either(isText, yes, condition).described(
+      'Positive and negative change places, always or if a condition holds.',
+      true,
+    ),
+    decimalChar: character.described('The decimal character of this column.', ','),
+    groupChar: mayBeEmpty.described('The character between groups of three digits; empty: none.', '.'),
+    values: dictionary(text).described('What the values of the file mean.', { J: 'true', N: 'false' }),
+    otherwise: choice(['reject', 'keep', 'missing']).described(
+      'What becomes of a value that `values` has not.',
+      'reject',
+    ),
+    trim: yes.described(
+      'White space around the value is left out. Columns with widths, numbers and dates are always trimmed.',
+      true,
+    ),
+    stripLeading: character.described('Left out at the beginning of the value, as zeros of an identifier.', '0'),
+    pad: pad.described('Filled up at the beginning.', { length: 10, with: '0' }),
+    prefix: text.described('Put before a value that is there.', 'OLD-'),
+    separator: text.described('If an earlier column has the same `to`: put between the texts of both.', ' '),
+    dateFormat: name.described('The form of dates and times, as a Unicode pattern.', 'dd.MM.yyyy'),
+    pivotYear: scalar('year', { type: 'integer', minimum: 1900, maximum: 2100 }, (value, issues) =>
+      typeof value === 'string' && /^(?:19\d\d|20\d\d|2100)$/.test(value)
+        ? Number(value)
+        : issues.add(complain('invalid', 'Must be a year from 1900 to 2100.')),
+    ).described('The first of the hundred years that `yy` means.', 1950),
+    timeZone: name.described('The time zone of local times.', 'Europe/Berlin'),
+    repeatedHour: choice(['first', 'second']).described(
+      'Which of the two hours a time means that exists twice.',
+      'first',
+    ),
+    missingValues: list(text).described('The texts of a column that mean that there is no value.', ['', 'NULL']),
+  },
+});
+
+export type Column = ValueOf<typeof column>;
+
+/** `BETRAG: amount` is `BETRAG: {to: amount}`. */
+const columnOrField = scalar(
+  'column or field',
+  { anyOf: [schemaOf(definitions, name), schemaOf(definitions, column)] },
+  (value, issues) => column.read(typeof value === 'string' ? { to: value } : value, issues),
+);
+
+const ruleKinds = [...KINDS];
+
+const rowRule = record({
+  name: 'row rule',
+  required: { when: condition },
+  optional: {
+    skip: name.described('The row is left out, and counted with this reason.', 'opening balance'),
+    kind: choice(ruleKinds).described('The kind of the row.', 'notes'),
+    set: dictionary(text).described('Fields of these rows.', { type: 'PAYMENT' }),
+  },
+  rules: [
+    ({ skip, kind, set }) =>
+      (skip === null) === (kind === null && set === null)
+        ? [issueAt([], complain('invalid', 'A row is either left out (skip), or has a kind or fields (kind, set).'))]
+        : [],
+  ],
+});
+
+export type RowRule = ValueOf<typeof rowRule>;
+
+const trailer = record({
+  name: 'trailer',
+  required: { starts: name.described('The beginning of the line that is the trailer.', 'T') },
+  optional: {
+    widths: list(width, { minItems: 1 }).described('The widths of its columns, if the file has widths.', [1, 9]),
+    rows: position.described('The column of the trailer that has the number of rows.', 2),
+    sums: dictionary(position).described('The columns of the trailer that have sums of columns of the rows.', {
+      BETRAG: 3,
+    }),
+  },
+});
+
+const rowCounts = either(isText, count, dictionary(count));
+const columnSums = dictionary(either(isText, amount, dictionary(amount)));
+
+const figures = {
+  rows: rowCounts.described('The number of rows; with `by`, for each value.', 1000),
+  sums: columnSums.described('The sums of columns as plain decimals; with `by`, for each value.', {
+    BETRAG: '1234.50',
+  }),
+};
+
+const ofFile = record({
+  name: 'expectation of a file',
+  required: {},
+  optional: { rows: count, sums: dictionary(amount) },
+});
+
+const expectation = record({
+  name: 'expectation',
+  required: {},
+  optional: {
+    ...figures,
+    by: name.described('The column by whose values rows and sums are given.', 'SPARTE'),
+    files: dictionary(ofFile).described('Rows and sums of each file, by name.', { 'a.csv': { rows: 10 } }),
+    trailer: trailer.described('The last line of each file, which says what the file has.', { starts: 'T', rows: 2 }),
+  },
+});
+
+export type Expectation = ValueOf<typeof expectation>;
+
+/** The kinds of the rows of a mapping: those of items and their parts, and accounts for the operator. */
+const MAPPED_KINDS = [...KINDS, ...PARTS, 'accounts'] as const;
+export type MappedKind = (typeof MAPPED_KINDS)[number];
+
+const onlyBelow: Rule<{ groupChar: string | null; decimalChar: string | null }> = ({ groupChar, decimalChar }) =>
+  groupChar && groupChar === (decimalChar ?? '.')
+    ? [issueAt(['groupChar'], complain('invalid', 'Groups and decimals cannot have the same character.'))]
+    : [];
+
+/**
+ * How a file of another system becomes items of the interface (decisions 19). Every scalar is read as the text it is written as,
+ * so that no leading zero and no digit is lost.
+ */
+export const mapping = record({
+  name: 'mapping',
+  required: {
+    kind: choice(MAPPED_KINDS).described('What the rows are.', 'transactions'),
+    columns: dictionary(columnOrField).described('The columns of the file, and the fields that they become.', {
+      KDNR: 'external_account_number',
+    }),
+  },
+  optional: {
+    files: names.described(
+      'The names of the files, or patterns; left out: all files that no other mapping has.',
+      '*.csv',
+    ),
+    encoding: name.described(
+      'A WHATWG label, or an EBCDIC code page: ibm037, ibm273, ibm500, ibm1141, …',
+      'windows-1252',
+    ),
+    dialect: dialect.described('The form of the file.', { delimiter: ';' }),
+    missingValues: list(text).described('The texts that mean that there is no value.', ['', 'NULL']),
+    decimalChar: character.described('The decimal character.', ','),
+    groupChar: mayBeEmpty.described('The character between groups of three digits.', '.'),
+    dateFormat: name.described('The form of dates and times, as a Unicode pattern.', 'dd.MM.yyyy'),
+    timeZone: name.described('The time zone of local times.', 'Europe/Berlin'),
+    constants: dictionary(text).described('Fields that all rows have.', { import_supplier: 'ACME' }),
+    ignore: list(name).described('The columns that are left out on purpose.', ['MANDANT']),
+    rows: list(rowRule).described(
+      'Which rows are left out, or are of another kind; the first rule that holds decides.',
+      [{ when: { ART: 'X' }, skip: 'cancelled' }],
+    ),
+    expect: expectation.described('What the source system says of its export.', { rows: 1000 }),
+  },
+  rules: [onlyBelow],
+});
+
+export type Mapping = ValueOf<typeof mapping>;
+
+/** Returns what is wrong with a mapping, up to 100 issues. */
+export const checkMapping = (value: JsonValue): ReturnType<Codec<Mapping>['check']> => mapping.check(value);
+
+/** The JSON Schema of a mapping: `/schemas/mapping.json`. */
+export const mappingSchema = (): object => {
+  const root = schemaOf(definitions, mapping as AnyCodec) as { readonly $ref: string };
+  const whole = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Carryover mapping',
+    description: 'How a file of another system becomes items of the interface.',
+    ...root,
+    $defs: Object.fromEntries(definitions),
+  };
+  return JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')) as object;
+};

@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js';
+
+/** How numbers are written. */
+type DecimalForm = {
+  /** null: a point, and a number that may be a thousand or a fraction is refused. */
+  readonly decimalChar: string | null;
+  /** Empty: numbers have no groups. */
+  readonly groupChar: string;
+  readonly negative: 'leading' | 'trailing' | 'parentheses' | 'crdb';
+};
+
+/** `1.234` may be a thousand or a fraction. */
+const AMBIGUOUS = /^[+-]?\d{1,3}\.\d{3}$/;
+/** A space between groups may be one that does not break. */
+const SPACES = '[ \\u00a0\\u202f]';
+
+const escaped = (character: string): string =>
+  character === ' ' ? SPACES : character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
+
+/** The signs around digits, as sources of regular expressions with the named groups of the sign. */
+const SIGNS: Readonly<Record<DecimalForm['negative'], (digits: string) => string>> = {
+  leading: (digits) => `^(?<sign>[+-]?)${digits}$`,
+  trailing: (digits) => `^${digits} ?(?<sign>[+-]?)$`,
+  parentheses: (digits) => `^(?<sign>\\(?)${digits}(?<end>\\)?)$`,
+  crdb: (digits) => `^${digits} ?(?<sign>(?:CR|DB|DR)?)$`,
+};
+
+const MARKS: Readonly<Record<DecimalForm['negative'], string>> = {
+  leading: 'a minus before it',
+  trailing: 'a minus behind it',
+  parentheses: 'parentheses around it',
+  crdb: 'CR or DB behind it',
+};
+
+const NEGATIVE = new Set(['-', '(', 'CR']);
+
+/**
+ * Makes what reads numbers as plain decimals: only their text is changed, so that no digit is lost. Groups have three digits
+ * each. A negative zero is zero.
+ */
+export const makeDecimalText = ({ decimalChar, groupChar, negative }: DecimalForm) => {
+  const point = escaped(decimalChar ?? '.');
+  const group = groupChar === '' ? null : escaped(groupChar);
+  const whole = group === null ? '\\d+' : `\\d{1,3}(?:${group}\\d{3})+|\\d+`;
+  const form = new RegExp(SIGNS[negative](`(?:(?<whole>${whole})(?:${point}(?<part>\\d+))?|${point}(?<only>\\d+))`));
+  const groups = group === null ? null : new RegExp(group, 'g');
+  const expected = `a number with ${decimalChar === null ? 'a decimal point' : `"${decimalChar}" before decimals`}, ${
+    groupChar === '' ? 'no groups' : `groups of three digits with "${groupChar}"`
+  }, and ${MARKS[negative]} if it is negative`;
+
+  return (text: string): E.Either<string, { readonly text: string; readonly isNegative: boolean }> => {
+    const found = form.exec(text)?.groups;
+    if (found === undefined || (found.sign === '(') !== (found.end === ')')) return E.left(`is not ${expected}.`);
+    if (decimalChar === null && AMBIGUOUS.test(text))
+      return E.left(
+        'may be a thousand or a fraction. Add decimalChar to the mapping, and groupChar if there are groups.',
+      );
+    const integer = found.whole ?? '0';
+    const digits = (groups === null ? integer : integer.replace(groups, '')).replace(/^0+(?=\d)/, '');
+    const part = found.part ?? found.only;
+    const plain = part === undefined ? digits : `${digits}.${part}`;
+    const isNegative = NEGATIVE.has(found.sign ?? '') && /[1-9]/.test(plain);
+    return E.right({ text: plain, isNegative });
+  };
+};

@@ -1,0 +1,206 @@
+import { complain } from '@carryover/contract/issue';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import type { MappedKind, Mapping } from '@carryover/contract/mapping/mapping';
+import * as E from 'fp-ts/lib/Either.js';
+import { COMMAS, type Dialect } from '../csv/csv-fields.ts';
+import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-records.ts';
+import type { RowReader } from '../read-rows.ts';
+import { type Row, refusedFile, rejected } from '../row.ts';
+import type { Line } from '../source/lines.ts';
+import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
+import { makeFixedRecords } from './fixed-records.ts';
+
+/** The form of the rows of a mapping. */
+export const dialectOf = ({ dialect }: Mapping): Dialect => ({
+  delimiter: dialect?.delimiter ?? COMMAS.delimiter,
+  quoteChar: dialect?.quoteChar ?? COMMAS.quoteChar,
+  doubleQuote: dialect?.doubleQuote ?? true,
+  refusesReturns: true,
+});
+
+/** What of the file is around its rows. */
+export type Frame = {
+  /** The lines that are the header, in their order; none if there is no header. */
+  readonly headerRows: ReadonlySet<number>;
+  readonly lastHeaderRow: number;
+  /** The lines that are not read. */
+  readonly skips: (line: number) => boolean;
+  /** The number of lines before the rows. */
+  readonly lines: number;
+};
+
+export const frameOf = ({ dialect }: Mapping): Frame => {
+  const commentRows = new Set(dialect?.commentRows ?? []);
+  const own = dialect?.headerRows ?? (dialect?.header === false ? [] : null);
+  // Without headerRows, the header is the first line that is no comment.
+  let first = 1;
+  while (commentRows.has(first)) first += 1;
+  const headerRows = new Set(own ?? [first]);
+  const lastHeaderRow = Math.max(0, ...headerRows);
+  const skips = (line: number): boolean => commentRows.has(line) || (line < lastHeaderRow && !headerRows.has(line));
+  return { headerRows, lastHeaderRow, skips, lines: Math.max(lastHeaderRow, ...commentRows) };
+};
+
+/** Characters that a text of an export does not have: it is damaged, or in another encoding, or files were joined. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const DAMAGE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufeff\ufffd]/;
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '\u0000': 'A NUL character is',
+  '\ufeff': 'A byte order mark is in the middle of the file, as if files were joined,',
+  '\ufffd': 'A replacement character (U+FFFD) is in the file: it was damaged before,',
+};
+
+const withFault = (line: Line): Line => {
+  if (line.fault !== null) return line;
+  const at = line.text.search(DAMAGE);
+  if (at === -1) return line;
+  const character = line.text[at]!;
+  const name =
+    CHARACTERS[character] ??
+    `The control character U+${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()} is`;
+  return { ...line, fault: { ...complain('parse_error', `${name} at column ${at + 1}.`), stopsReading: false } };
+};
+
+/** What was read of a file: rows with what became of them. */
+export type Tally = {
+  /** The rows of the file behind its header, whatever became of them. */
+  rows: number;
+  /** The rows that rules have left out, by reason. */
+  readonly skipped: Map<string, number>;
+};
+
+/** What takes part in reading. */
+type MappedReading = {
+  readonly compiled: CompiledMapping;
+  /** The kind whose rows are read; rows of others are not. Rows that cannot be read belong to the kind of the mapping. */
+  readonly kind: MappedKind;
+  /** The columns that a rejects file has behind the others. */
+  readonly reasons: ReadonlyArray<string>;
+  readonly quotes: QuoteLimits;
+  readonly tally: Tally;
+  /** Gets the columns of each row of the file, with the row it was made of. */
+  readonly onRow?: (cells: CsvRecord, line: number) => void;
+};
+
+/** Returns a reader of the rows of a file with a mapping. */
+export const mappedRows = ({
+  compiled,
+  kind,
+  reasons,
+  quotes,
+  tally,
+  onRow,
+}: MappedReading): RowReader<Row<JsonObject>> => {
+  const { mapping } = compiled;
+  const widths = mapping.dialect?.widths ?? null;
+  const numbered = mapping.dialect?.header === false ? Math.max(...[...compiled.columns].map(Number)) : null;
+  const records =
+    widths === null
+      ? makeCsvRecords({
+          quotes,
+          dialect: dialectOf(mapping),
+          widths: numbered === null ? undefined : [numbered, numbered + reasons.length],
+        })
+      : makeFixedRecords(widths);
+  const { headerRows, lastHeaderRow, skips, lines: frameLines } = frameOf(mapping);
+  const isOfMapping = kind === mapping.kind;
+  const headers: CsvRecord[] = [];
+  let names: CsvRecord | null = null;
+  let mapRow: RowMapping | null = null;
+  let isRefused = false;
+
+  const refuse = (line: number, raw: string, detail: string): ReadonlyArray<Row<never>> => {
+    isRefused = true;
+    return [{ line, raw, row: E.left(refusedFile({ ...complain('parse_error', detail), path: '' })) }];
+  };
+  const begin = (header: CsvRecord, line: number, raw: string): ReadonlyArray<Row<never>> => {
+    const isRejects = reasons.every((name) => header.includes(name) && !compiled.columns.has(name));
+    const own = isRejects ? header.filter((name) => !reasons.includes(name)) : header;
+    const issue = columnsIssue(compiled, own);
+    if (issue !== null) return refuse(line, raw, issue);
+    names = header;
+    mapRow = compiled.rowsOf(header);
+    return [];
+  };
+  /** Names the columns of a file without a header by their numbers; a rejects file has the reasons behind them. */
+  const beginWithout = ({ line, raw, row }: Row<CsvRecord>): ReadonlyArray<Row<never>> => {
+    const width = numbered ?? 0;
+    const found = E.isRight(row) ? row.right : null;
+    const isRejects =
+      found !== null && found.length === width + reasons.length && /^[a-z_]+$/.test(found[width + 1] ?? '');
+    const own = Array.from({ length: width }, (_, at) => String(at + 1));
+    return begin(isRejects ? [...own, ...reasons] : own, line, raw);
+  };
+  const isHeaderAgain = (cells: CsvRecord): boolean =>
+    names !== null &&
+    headers.length > 0 &&
+    cells[0] === names[0] &&
+    names.every((name, at) => cells[at]?.trim() === name);
+
+  const take = (read: Row<CsvRecord>): ReadonlyArray<Row<JsonObject>> => {
+    const { line, raw, row } = read;
+    if (headerRows.has(line)) {
+      if (E.isLeft(row)) return refuse(line, raw, `The header cannot be read: ${row.left.detail}`);
+      headers.push(row.right);
+      if (line !== lastHeaderRow) return [];
+      const joined = row.right.map((_, at) =>
+        headers
+          .map((cells) => cells[at]?.trim() ?? '')
+          .filter((cell) => cell !== '')
+          .join(' '),
+      );
+      return begin(joined, line, raw);
+    }
+    if (names === null) {
+      if (lastHeaderRow > 0) return refuse(line, raw, `The header, line ${lastHeaderRow}, is not there.`);
+      const refused = beginWithout(read);
+      if (isRefused) return refused;
+    }
+    tally.rows += 1;
+    const columns = names!;
+    if (E.isLeft(row)) {
+      const csv = { columns, fields: null };
+      return isOfMapping || row.left.stopsReading ? [{ line, raw, csv, row }] : [];
+    }
+    const cells = row.right;
+    const csv = { columns, fields: cells };
+    if (cells.length !== columns.length || isHeaderAgain(cells)) {
+      const complaint =
+        cells.length === columns.length
+          ? HEADER_AGAIN
+          : complain('parse_error', `The row has ${cells.length} columns, and the mapping ${columns.length}.`);
+      const fault = E.left(rejected({ ...complaint, path: '' }));
+      return isOfMapping ? [{ line, raw, csv: { columns, fields: null }, row: fault }] : [];
+    }
+    onRow?.(cells, line);
+    const mapped = mapRow!(cells);
+    if ('skipped' in mapped) {
+      tally.skipped.set(mapped.skipped, (tally.skipped.get(mapped.skipped) ?? 0) + 1);
+      return [];
+    }
+    return mapped.kind === kind ? [{ line, raw, csv, row: mapped.row }] : [];
+  };
+  const add = (line: Line): ReadonlyArray<Row<JsonObject>> => {
+    if (isRefused || (line.number <= frameLines && skips(line.number))) return [];
+    const rows = records.add(withFault(line));
+    if (rows.length === 0) return [];
+    return rows.length === 1 ? take(rows[0]!) : rows.flatMap(take);
+  };
+  return {
+    add: (lines) => {
+      const rows: Row<JsonObject>[] = [];
+      for (const line of lines) for (const row of add(line)) rows.push(row);
+      return rows;
+    },
+    end: () => {
+      const rows = isRefused ? [] : records.end().flatMap(take);
+      if (names !== null || isRefused) return rows;
+      return refuse(
+        1,
+        '',
+        lastHeaderRow === 0 ? 'The file has no rows.' : `The header, line ${lastHeaderRow}, is not there.`,
+      );
+    },
+  };
+};

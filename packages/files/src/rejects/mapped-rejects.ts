@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { CompiledMapping } from '../mapping/compile-mapping.ts';
+import { dialectOf, frameOf } from '../mapping/mapped-rows.ts';
+import type { CsvCells, RowIssue, RowText } from '../row.ts';
+import { decompressed } from '../source/decompressed.ts';
+import { lineBatchesOf, MAX_LINE_BYTES } from '../source/lines.ts';
+import { openSource } from '../source/source.ts';
+import { ownPositions, type Reasons } from './rejected-row.ts';
+
+/** The lines of a file before its rows. */
+export type FrameLines = ReadonlyArray<string>;
+
+/** Reads the lines before the rows of a file: comments and header. None if the header is all that there is. */
+export const readFrame = async ({ mapping, encoding }: CompiledMapping, file: string): Promise<FrameLines> => {
+  const { lines: count } = frameOf(mapping);
+  const lines: string[] = [];
+  const source = count < 2 ? null : await openSource(file)();
+  if (source === null || E.isLeft(source)) return lines;
+  for await (const batch of lineBatchesOf(decompressed(source.right.chunks), MAX_LINE_BYTES, encoding)) {
+    for (const { text } of batch.slice(0, count - lines.length)) lines.push(text.replace(/\r$/, ''));
+    if (lines.length >= count) break;
+  }
+  return lines;
+};
+
+/** Returns the texts of a rejects file in the form of the file that a mapping reads: it is read with the same mapping. */
+export const mappedRejects = ({ mapping }: CompiledMapping, reasons: Reasons) => {
+  const { delimiter, quoteChar } = dialectOf(mapping);
+  const widths = mapping.dialect?.widths ?? null;
+  const isQuoted = (cell: string): boolean => ['\n', '\r', delimiter, quoteChar].some((one) => cell.includes(one));
+  /** A reason has no characters that the form cannot have. */
+  const plain = (text: string): string =>
+    widths !== null || quoteChar === '' || mapping.dialect?.doubleQuote === false
+      ? text
+          .replaceAll(/[\r\n\t]/g, ' ')
+          .replaceAll(delimiter, ' ')
+          .replaceAll(quoteChar, "'")
+      : text;
+  const toCell = (cell: string): string =>
+    quoteChar === '' || !isQuoted(cell)
+      ? cell
+      : `${quoteChar}${cell.replaceAll(quoteChar, quoteChar + quoteChar)}${quoteChar}`;
+  /** A column with the rest of the line leaves no place for reasons. */
+  const hasReasons = widths?.at(-1) !== '*';
+  const fixed = (cells: ReadonlyArray<string>): string =>
+    widths!.map((width, at) => (width === '*' ? cells[at]! : cells[at]!.padEnd(width))).join('');
+  const own = (cells: ReadonlyArray<string>): string =>
+    widths === null ? cells.map(toCell).join(delimiter) : fixed(cells);
+  const withReasons = (line: string, added: ReadonlyArray<string>): string => {
+    if (!hasReasons) return `${line}\n`;
+    const separator = widths === null ? delimiter : '\t';
+    return `${[line, ...added.map((text) => toCell(plain(text)))].join(separator)}\n`;
+  };
+  return {
+    /** The beginning of the file: the lines before the rows, with names for the reasons in the header. */
+    header: ({ columns }: CsvCells, lines: FrameLines): string => {
+      const { headerRows, lastHeaderRow } = frameOf(mapping);
+      if (headerRows.size === 0) return lines.map((line) => `${line}\n`).join('');
+      if (lines.length === 0)
+        return withReasons(own(ownPositions(reasons, columns).map((at) => columns[at]!)), reasons.names);
+      return lines
+        .map((line, at) => {
+          if (!headerRows.has(at + 1)) return `${line}\n`;
+          return withReasons(line, at + 1 === lastHeaderRow ? reasons.names : reasons.names.map(() => ''));
+        })
+        .join('');
+    },
+    row: ({ line, raw }: RowText, { columns, fields }: CsvCells, why: RowIssue): string => {
+      const cells = fields === null ? null : ownPositions(reasons, columns).map((at) => fields[at]!);
+      return withReasons(cells === null ? raw : own(cells), reasons.of(line, why).map(String));
+    },
+  };
+};

@@ -1,0 +1,499 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aFolder, ndjson } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+
+const COLUMNS = 'columns: {A: external_account_number, D: transaction_date, S: amount, T: note}\n';
+const GERMAN = 'decimalChar: ","\ngroupChar: "."\ndateFormat: dd.MM.yyyy\n';
+
+type Content = string | Uint8Array;
+
+/** What `map run` makes of a file: its items, and its errors as `line column: detail`, or why nothing is read. */
+const mapped = async (mapping: string, content: Content, kind = 'transactions') => {
+  const folder = aFolder();
+  const [map, file, out] = [join(folder, 'm.map.yaml'), join(folder, 'x.csv'), join(folder, 'out')];
+  writeFileSync(map, `kind: ${kind}\n${mapping}`);
+  writeFileSync(file, content);
+  const ran = await runLoader(['map', 'run', file, '--map', map, '--out', out, '--json']);
+  if (ran.code === 2) return { refused: JSON.parse(ran.err).error.detail };
+  const { causes } = ran.lines.at(-1);
+  const items = join(out, `${kind}.ndjson`);
+  const errors = causes.map((one: any) => `${one.first.line} ${one.path}: ${one.first.detail}`);
+  const isWritten = existsSync(items) && ran.lines.at(-1).files[0].rows > 0;
+  return { code: ran.code, items: isWritten ? ndjson(items) : [], errors };
+};
+
+const H = 'A;D;S;T\n';
+/** A mapping of semicolons with these settings. */
+const semi = (settings = '', columns = COLUMNS): string => `dialect: {delimiter: ";"}\n${settings}${columns}`;
+const row = (S: string, { D = '2020-02-29', T = 'x', A = '1' } = {}): string => `${A};${D};${S};${T}\n`;
+const item = (amount: string, more: object = {}) => ({
+  external_account_number: '1',
+  transaction_date: '2020-02-29',
+  amount,
+  note: 'x',
+  ...more,
+});
+const amountAs = (settings: string): string =>
+  `columns: {A: external_account_number, D: transaction_date, S: {to: amount, ${settings}}, T: note}\n`;
+const noteIn = (settings: string): string =>
+  `columns: {A: external_account_number, D: {to: created_at, ${settings}}, T: body}\n`;
+const note = (created_at: string) => ({ external_account_number: '1', created_at, body: 'x' });
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const big = (text: string): Buffer => utf16(text).swap16();
+
+describe('exports are read exactly', () => {
+  const day = (transaction_date: string) => item('1', { transaction_date });
+  const cases: ReadonlyArray<readonly [string, string, Content, ReadonlyArray<object>]> = [
+    [
+      'leading zeros of identifiers',
+      semi(),
+      H + row('1', { A: '0001' }),
+      [item('1', { external_account_number: '0001' })],
+    ],
+    ['mixed line ends', semi(), `A;D;S;T\r\n${row('1')}1;2020-02-29;2;x\r\n`, [item('1'), item('2')]],
+    ['no line end at the end', semi(), H + row('1') + row('2').trimEnd(), [item('1'), item('2')]],
+    ['a byte order mark at the beginning', semi(), `\ufeff${H}${row('1')}`, [item('1')]],
+    ['blank lines', semi(), `${H}\n${row('1')}\n\n${row('2')}\n`, [item('1'), item('2')]],
+    [
+      'a delimiter, a quote and a line break in quotes',
+      semi(),
+      H + row('1', { T: '"a;""b""\r\nc"' }),
+      [item('1', { note: 'a;"b"\r\nc' })],
+    ],
+    [
+      'quotes that mean nothing',
+      `dialect: {delimiter: ";", quoteChar: ""}\n${COLUMNS}`,
+      H + row('1', { T: '7" pipe' }),
+      [item('1', { note: '7" pipe' })],
+    ],
+    [
+      'another quote',
+      `dialect: {delimiter: "|", quoteChar: "'"}\n${COLUMNS}`,
+      "A|D|S|T\n1|2020-02-29|1|'a|b'\n",
+      [item('1', { note: 'a|b' })],
+    ],
+    [
+      'tabs, also of an empty row',
+      `dialect: {delimiter: "\\t"}\n${COLUMNS}`,
+      'A\tD\tS\tT\n1\t2020-02-29\t1\tx\n',
+      [item('1')],
+    ],
+    [
+      'windows-1252',
+      semi('encoding: windows-1252\n'),
+      latin(`${H}1;2020-02-29;1;M\xfcller \x80\n`),
+      [item('1', { note: 'Müller €' })],
+    ],
+    [
+      'UTF-16 with a byte order mark',
+      semi('encoding: utf-16le\n'),
+      utf16(`\ufeff${H}${row('1', { T: 'ਊü' })}`),
+      [item('1', { note: 'ਊü' })],
+    ],
+    [
+      'UTF-16, big-endian',
+      semi('encoding: utf-16be\n'),
+      big(`${H}${row('1', { T: '\u0a0d\u0d0a' })}`),
+      [item('1', { note: '\u0a0d\u0d0a' })],
+    ],
+    [
+      'Shift_JIS',
+      semi('encoding: shift_jis\n'),
+      Buffer.concat([Buffer.from(`${H}1;2020-02-29;1;`), Buffer.from([0x83, 0x5c, 0x0a])]),
+      [item('1', { note: 'ソ' })],
+    ],
+    ['groups and a decimal comma', semi(GERMAN), H + row('1.234.567,80', { D: '29.02.2020' }), [item('1234567.80')]],
+    [
+      '1.234 as a thousand, if the mapping says so',
+      semi(GERMAN),
+      H + row('1.234', { D: '29.02.2020' }),
+      [item('1234')],
+    ],
+    ['1.234 as a fraction, if the mapping says so', semi('decimalChar: "."\n'), H + row('1.234'), [item('1.234')]],
+    ['more digits than a float has', semi(), H + row('12345678901234567890.10'), [item('12345678901234567890.10')]],
+    ['0.1 and 0.30000000000000004', semi(), H + row('0.30000000000000004'), [item('0.30000000000000004')]],
+    [
+      'groups with spaces that do not break',
+      semi('groupChar: " "\n'),
+      H + row('1\u202f234\u00a0567.00'),
+      [item('1234567.00')],
+    ],
+    ['a number without a zero', semi(), H + row('.5') + row('-.50'), [item('0.5'), item('-0.50')]],
+    ['white space around numbers and dates', semi(), H + row('  1.00 ', { D: ' 2020-02-29' }), [item('1.00')]],
+    [
+      'a minus behind',
+      semi('', amountAs('negative: trailing')),
+      H + row('1.00-') + row('2.00'),
+      [item('-1.00'), item('2.00')],
+    ],
+    [
+      'parentheses',
+      semi('', amountAs('negative: parentheses')),
+      H + row('(1.00)') + row('2.00'),
+      [item('-1.00'), item('2.00')],
+    ],
+    [
+      'CR and DB',
+      semi('', amountAs('negative: crdb')),
+      H + row('1.00 CR') + row('2.00DB'),
+      [item('-1.00'), item('2.00')],
+    ],
+    ['negative zero', semi(), H + row('-0.00'), [item('0.00')]],
+    [
+      'reversed signs by another column',
+      semi('', amountAs('reverse: {T: R}')),
+      H + row('1.00', { T: 'R' }) + row('-2.00') + row('0', { T: 'R' }),
+      [item('-1.00', { note: 'R' }), item('-2.00'), item('0', { note: 'R' })],
+    ],
+    ['29 February of a leap year', semi(GERMAN), H + row('1', { D: '29.02.2000' }), [day('2000-02-29')]],
+    [
+      'days and months of one digit',
+      semi('dateFormat: M/d/yyyy\n'),
+      H + row('1', { D: '2/9/2020' }) + row('1', { D: '02/29/2020' }),
+      [day('2020-02-09'), day('2020-02-29')],
+    ],
+    ['dates without separators', semi('dateFormat: yyyyMMdd\n'), H + row('1', { D: '20200229' }), [item('1')]],
+    [
+      'years of two digits with a pivot',
+      semi(
+        '',
+        'columns: {A: external_account_number, D: {to: transaction_date, dateFormat: ddMMyy, pivotYear: 1970}, S: amount, T: note}\n',
+      ),
+      H + row('1', { D: '010170' }) + row('1', { D: '010169' }),
+      [day('1970-01-01'), day('2069-01-01')],
+    ],
+    [
+      'a date with a time of midnight',
+      semi('dateFormat: "yyyy-MM-dd HH:mm:ss"\n'),
+      H + row('1', { D: '2020-02-29 00:00:00' }),
+      [item('1')],
+    ],
+    [
+      'missing values',
+      semi('missingValues: ["", "NULL", "00000000"]\n'),
+      H + row('1', { T: 'NULL', D: '00000000' }),
+      [{ external_account_number: '1', amount: '1' }],
+    ],
+    [
+      'a file without a header',
+      'dialect: {delimiter: ";", header: false}\ncolumns: {1: external_account_number, 3: amount}\nignore: [2]\n',
+      '007;y;1\n',
+      [{ external_account_number: '007', amount: '1' }],
+    ],
+    [
+      'lines before the header, and a line of units',
+      `dialect: {delimiter: ";", headerRows: [3], commentRows: [1, 4]}\n${COLUMNS}`,
+      `Export 2020\n"unbalanced\n${H};;EUR;\n${row('1')}`,
+      [item('1')],
+    ],
+    [
+      'a header of two lines',
+      'dialect: {delimiter: ";", headerRows: [1, 2]}\ncolumns: {KUNDE NR: external_account_number, BETRAG: amount}\n',
+      'KUNDE;\nNR;BETRAG\n1;2\n',
+      [{ external_account_number: '1', amount: '2' }],
+    ],
+    [
+      'a text of several columns',
+      semi(
+        '',
+        'columns: {A: external_account_number, D: {to: note, prefix: "am "}, S: amount, T: {to: note, separator: ": "}}\n',
+      ),
+      H + row('1') + row('2', { T: '' }),
+      [
+        { external_account_number: '1', amount: '1', note: 'am 2020-02-29: x' },
+        { external_account_number: '1', amount: '2', note: 'am 2020-02-29' },
+      ],
+    ],
+    [
+      'identifiers that are stripped and filled up',
+      semi(
+        '',
+        'columns: {A: {to: external_account_number, stripLeading: "0", pad: {length: 4, with: "9"}}}\nignore: [D, S, T]\n',
+      ),
+      H + row('1', { A: '0012' }),
+      [{ external_account_number: '9912' }],
+    ],
+    [
+      'fixed widths',
+      `dialect: {widths: [4, 10, 8, 3]}\n${COLUMNS}`,
+      'A   D         S       T  \n001 2020-02-29    1.00a b\n',
+      [item('1.00', { external_account_number: '001', note: 'a b' })],
+    ],
+    [
+      'fixed widths of characters, not of bytes',
+      'dialect: {widths: [4, 3], header: false}\ncolumns: {1: external_account_number, 2: note}\n',
+      '0001äö \n00028€\u{1f600}\n',
+      [
+        { external_account_number: '0001', note: 'äö' },
+        { external_account_number: '0002', note: '8€\u{1f600}' },
+      ],
+    ],
+    [
+      'an EBCDIC extract',
+      'encoding: ibm1141\ndialect: {widths: [2, 4], header: false}\ncolumns: {1: external_account_number, 2: {to: amount, negative: trailing}}\n',
+      Buffer.from([0xf0, 0xf1, 0xf1, 0x4b, 0xf5, 0x60, 0x15, 0x43, 0x5a, 0x40, 0xf2, 0xf3, 0x40, 0x25]),
+      [
+        { external_account_number: '01', amount: '-1.5' },
+        { external_account_number: '{Ü', amount: '23' },
+      ],
+    ],
+  ];
+  it.each(cases)('%s', async (_, mapping, content, items) => {
+    expect(await mapped(mapping, content)).toEqual({ code: 0, items, errors: [] });
+  });
+});
+
+describe('times are exact', () => {
+  const BERLIN = 'timeZone: Europe/Berlin\ndateFormat: "dd.MM.yyyy HH:mm"\n';
+  const N = 'A;D;T\n';
+  const at = (D: string): string => `1;${D};x\n`;
+  it.each([
+    ['summer', BERLIN, '01.07.2020 12:00', '2020-07-01T10:00:00Z'],
+    ['winter', BERLIN, '01.01.2020 12:00', '2020-01-01T11:00:00Z'],
+    ['24:00 is the beginning of the next day', BERLIN, '31.12.2019 24:00', '2019-12-31T23:00:00Z'],
+    ['the hour before the clocks are put forward', BERLIN, '29.03.2020 01:59', '2020-03-29T00:59:00Z'],
+    ['an offset', 'dateFormat: "yyyy-MM-dd\'T\'HH:mmXXX"\n', '2020-10-25T02:30+01:00', '2020-10-25T01:30:00Z'],
+    [
+      'half an hour',
+      'timeZone: Asia/Kolkata\ndateFormat: "yyyy-MM-dd HH:mm"\n',
+      '2020-01-01 00:00',
+      '2019-12-31T18:30:00Z',
+    ],
+    ['a day as a time', 'timeZone: UTC\n' + 'dateFormat: dd.MM.yyyy\n', '29.02.2020', '2020-02-29T00:00:00Z'],
+  ])('%s', async (_, settings, text, utc) => {
+    expect(await mapped(semi(settings, noteIn('trim: true')), N + at(text), 'notes')).toEqual({
+      code: 0,
+      items: [note(utc)],
+      errors: [],
+    });
+  });
+
+  it('an hour that exists twice is the one that the mapping says', async () => {
+    const read = (which: string) =>
+      mapped(semi(BERLIN, noteIn(`repeatedHour: ${which}`)), N + at('25.10.2020 02:30'), 'notes');
+    expect(await read('first')).toMatchObject({ items: [note('2020-10-25T00:30:00Z')] });
+    expect(await read('second')).toMatchObject({ items: [note('2020-10-25T01:30:00Z')] });
+  });
+
+  it.each([
+    ['25.10.2020 02:30', 'exists twice in Europe/Berlin'],
+    ['29.03.2020 02:30', 'does not exist in Europe/Berlin'],
+    ['29.03.2020 24:01', 'is not a time of a day'],
+    ['29.03.2020 12:60', 'is not a time of a day'],
+  ])('%s is refused', async (text, detail) => {
+    expect(await mapped(semi(BERLIN, noteIn('trim: true')), N + at(text), 'notes')).toMatchObject({
+      code: 1,
+      items: [],
+      errors: [expect.stringMatching(new RegExp(`^2 D: "${text}" ${detail}`))],
+    });
+  });
+});
+
+describe('what is not exact is refused with line, column and reason; other rows are read', () => {
+  const good = row('1');
+  const cases: ReadonlyArray<readonly [string, string, Content, string]> = [
+    ['1.234 without a decision', semi(), H + good + row('1.234'), '3 S: "1.234" may be a thousand or a fraction.'],
+    [
+      'groups of two digits',
+      semi(GERMAN, COLUMNS),
+      H + row('1', { D: '29.02.2020' }) + row('1.23,00', { D: '29.02.2020' }),
+      '3 S: "1.23,00" is not a number',
+    ],
+    ['a decimal comma of another language', semi(), H + good + row('1,50'), '3 S: "1,50" is not a number'],
+    ['a minus on the wrong side', semi(), H + good + row('1.00-'), '3 S: "1.00-" is not a number'],
+    ['an exponent', semi(), H + good + row('1E5'), '3 S: "1E5" is not a number'],
+    ['digits of another script', semi(), H + good + row('١٢'), '3 S: "١٢" is not a number'],
+    ['a currency', semi(), H + good + row('€ 5'), '3 S: "€ 5" is not a number'],
+    [
+      'half a parenthesis',
+      semi('', amountAs('negative: parentheses')),
+      H + good + row('(1.00'),
+      '3 S: "(1.00" is not a number',
+    ],
+    ['a formula', semi(), H + good + row('=1+1'), '3 S: "=1+1" is not a number'],
+    [
+      '29 February of other years',
+      semi(),
+      H + good + row('1', { D: '2019-02-29' }),
+      '3 D: "2019-02-29" is not a day of the calendar: 2019-02 has 28 days.',
+    ],
+    [
+      '29 February 1900',
+      semi(),
+      H + good + row('1', { D: '1900-02-29' }),
+      '3 D: "1900-02-29" is not a day of the calendar',
+    ],
+    [
+      'day and month of the other order',
+      semi('', COLUMNS.replace('D: transaction_date', 'D: {to: transaction_date, dateFormat: MM/dd/yyyy}')),
+      H + row('1', { D: '02/29/2020' }) + row('1', { D: '29/02/2020' }),
+      '3 D: "29/02/2020" has no month: 29.',
+    ],
+    [
+      'a date as a number of days',
+      semi(),
+      H + good + row('1', { D: '43890' }),
+      '3 D: "43890" is not of the form yyyy-MM-dd.',
+    ],
+    [
+      'a day with a time',
+      semi('', COLUMNS.replace('D: transaction_date', 'D: {to: transaction_date, dateFormat: "yyyy-MM-dd HH:mm"}')),
+      H + row('1', { D: '2020-02-29 00:00' }) + row('1', { D: '2020-02-29 24:00' }),
+      '3 D: "2020-02-29 24:00" has a time, and the field is a day.',
+    ],
+    [
+      'a value that is not in the mapping',
+      semi(
+        '',
+        'columns: {A: external_account_number, D: transaction_date, S: amount, T: {to: note, values: {x: x}}}\n',
+      ),
+      H + good + row('1', { T: 'X' }),
+      '3 T: "X" is none of the values',
+    ],
+    [
+      'an identifier that is only zeros',
+      semi('', COLUMNS.replace('A: external_account_number', 'A: {to: external_account_number, stripLeading: "0"}')),
+      H + good + row('1', { A: '00' }),
+      '3 A: "00" has nothing but "0".',
+    ],
+    [
+      'an identifier that is too long to be filled up',
+      semi(
+        '',
+        COLUMNS.replace('A: external_account_number', 'A: {to: external_account_number, pad: {length: 1, with: "0"}}'),
+      ),
+      H + good + row('1', { A: '12' }),
+      '3 A: "12" is longer than the 1 characters',
+    ],
+    ['an open quote', semi(), H + good + row('1', { T: '"x' }), '3 : A quoted field is not closed.'],
+    [
+      'a quote in the wrong place',
+      semi(),
+      H + good + row('1', { T: 'x "y" z' }),
+      '3 : There is a quote inside an unquoted field, column 18.',
+    ],
+    [
+      'text after a closing quote',
+      semi(),
+      H + good + row('1', { T: '"x" y' }),
+      '3 : There is text after a closing quote, column 19.',
+    ],
+    [
+      'a delimiter in a text without quotes',
+      semi(),
+      H + good + row('1', { T: 'a;b' }),
+      '3 : The row has 5 columns, but the header has 4.',
+    ],
+    ['a truncated last line', semi(), `${H}${good}1;2020-02-29;1`, '3 : The row has 3 columns, but the header has 4.'],
+    ['the header again', semi(), H + good + H, '3 : The header occurs again'],
+    ['a NUL', semi(), H + good + row('1', { T: 'a\u0000b' }), '3 : A NUL character is at column 17.'],
+    [
+      'a byte order mark in the middle',
+      semi(),
+      `${H + good}\ufeff${row('1')}`,
+      '3 : A byte order mark is in the middle of the file',
+    ],
+    [
+      'a replacement character of an earlier conversion',
+      semi(),
+      H + good + row('1', { T: 'M\ufffdller' }),
+      '3 : A replacement character (U+FFFD) is in the file',
+    ],
+    ['the end mark of DOS', semi(), `${H}${good}\u001a`, '3 : The control character U+001A is at column 1.'],
+    [
+      'a carriage return alone',
+      semi(),
+      `${H}${good}1;2020-02-29;1;x\r1;2020-02-29;2;x\n`,
+      '3 : There is a carriage return inside a field, column 17.',
+    ],
+    [
+      'Latin-1 in a file of UTF-8',
+      semi(),
+      Buffer.concat([Buffer.from(H + good), latin('1;2020-02-29;1;M\xfcller\n')]),
+      '3 : The line is not UTF-8 at column 17 (byte FC).',
+    ],
+    [
+      'UTF-8 in a file of windows-1252',
+      semi('encoding: windows-1252\n'),
+      Buffer.from(H + good + row('1', { T: 'Müller' })),
+      '3 : The line is UTF-8 and not windows-1252, from column 17 on.',
+    ],
+    [
+      'a byte that windows-1252 does not have',
+      semi('encoding: windows-1252\n'),
+      latin(`${H}${good}1;2020-02-29;1;\x81\n`),
+      '3 : The byte 81 at column 16 is no character of windows-1252.',
+    ],
+    [
+      'half a character of UTF-16',
+      semi('encoding: utf-16le\n'),
+      utf16(H + good + row('1', { T: '\ud800' })),
+      '3 : Half a character is at column 16',
+    ],
+    [
+      'a byte that is missing at the end of UTF-16',
+      semi('encoding: utf-16le\n'),
+      utf16(H + good + row('1')).subarray(0, -3),
+      '3 : The last character is cut off.',
+    ],
+    [
+      'a line that is too short for its widths',
+      `dialect: {widths: [2, 10, 5, 1]}\n${COLUMNS}`,
+      'A D         S    T\n1 2020-02-29    1x\n1 2020-02-29    1\n',
+      '3 : The line has 17 characters, and the widths 18.',
+    ],
+    [
+      'a line that is too long for its widths',
+      `dialect: {widths: [2, 10, 5, 1]}\n${COLUMNS}`,
+      'A D         S    T\n1 2020-02-29    1x\n1 2020-02-29    1xy\n',
+      '3 : The line has 19 characters, and the widths 18.',
+    ],
+    [
+      'a row without a header that is too short',
+      'dialect: {delimiter: ";", header: false}\ncolumns: {1: external_account_number, 2: transaction_date, 3: amount, 4: note}\n',
+      `1;2\n${good}`,
+      '1 : The row has 2 columns, but the header has 4.',
+    ],
+  ];
+  it.each(cases)('%s', async (_, mapping, content, error) => {
+    expect(await mapped(mapping, content)).toEqual({
+      code: 1,
+      items: [item('1')],
+      errors: [expect.stringContaining(error)],
+    });
+  });
+});
+
+describe('a file is refused as a whole', () => {
+  it.each([
+    [
+      'if the header has other columns',
+      semi(),
+      'A;D;S;T;U\n1;2020-02-29;1;x;y\n',
+      'Columns of the file are neither mapped nor ignored: "U".',
+    ],
+    ['if a column is missing', semi(), 'A;D;S\n1;2020-02-29;1\n', 'The file lacks columns of the mapping: "T".'],
+    ['if the header has a column twice', semi(), 'A;D;S;T;A\n', 'The header has "A" twice.'],
+    ['if the delimiter is another one', semi(), 'A,D,S,T\n', 'neither mapped nor ignored: "A,D,S,T"'],
+    ['if it is empty', semi(), '', 'The header, line 1, is not there.'],
+    ['if it is in UTF-16 and the mapping does not say so', semi(), utf16(`\ufeff${H}`), 'The file is in UTF-16.'],
+    [
+      'if the byte order is the other one',
+      semi('encoding: utf-16le\n'),
+      big(`\ufeff${H}`),
+      'The byte order is not that of utf-16le',
+    ],
+    [
+      'if the header is in another encoding',
+      semi('encoding: windows-1252\n', 'columns: {Ü: note}\n'),
+      'Ü\n',
+      'The line is UTF-8 and not windows-1252',
+    ],
+  ])('%s', async (_, mapping, content, refused) => {
+    expect(await mapped(mapping, content)).toEqual({ refused: expect.stringContaining(refused) });
+  });
+});

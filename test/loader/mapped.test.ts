@@ -1,0 +1,214 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aFile, aFolder, ndjson } from '../support/a-file.ts';
+import { aLoader, runLoader } from '../support/a-loader.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const { load, run } = aLoader(service);
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** A booking export of a German utility: its mapping, and the export of these rows. */
+const BOOKINGS = (supplier: string): string => `
+kind: transactions
+files: BUCHUNGEN*.csv
+encoding: windows-1252
+dialect: {delimiter: ";"}
+decimalChar: ","
+groupChar: "."
+dateFormat: dd.MM.yyyy
+constants: {import_supplier: ${supplier}}
+columns:
+  KDNR: external_account_number
+  BELEGNR: transaction_id
+  BUCHDAT: transaction_date
+  ART: {to: type, values: {R: CHARGE, Z: PAYMENT}}
+  BETRAG: {to: amount, negative: trailing, reverse: {ART: R}}
+  TEXT: note
+ignore: [MANDANT, STORNO]
+rows:
+  - {when: {STORNO: J}, skip: cancelled}
+`;
+const HEADER = 'MANDANT;KDNR;BELEGNR;BUCHDAT;ART;BETRAG;TEXT;STORNO';
+const bookings = (...rows: ReadonlyArray<string>): Buffer =>
+  latin([HEADER, ...rows].map((row) => `${row}\r\n`).join(''));
+
+const aMapping = (folder: string, text: string): string => {
+  const file = join(folder, 'm.map.yaml');
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('files of another form, with --map (decisions 19)', () => {
+  it('are loaded and proven; rejected rows go back in the form of the file, which loads with the same mapping', async () => {
+    const account = await anAccount(service);
+    const number = account.external_account_number;
+    const folder = aFolder();
+    const map = aMapping(folder, BOOKINGS(account.import_supplier));
+    const file = join(folder, 'BUCHUNGEN-1.csv');
+    writeFileSync(
+      file,
+      bookings(
+        `01;${number};B-1;03.10.2019;R;1.234,56-;Abschlag für "Müller";N`.replace('"Müller"', 'Müller'),
+        `01;${number};B-2;31.02.2019;Z;12,00;"Zahlung; bär";N`,
+        `01;${number};B-3;04.10.2019;Z;12,00;Zahlung;J`,
+        `01;nobody;B-4;04.10.2019;Z;12,00;Zahlung;N`,
+      ),
+    );
+    expect(await load('--map', map, file)).toMatchObject({ code: 1, accepted: 1, rejected: 2, agree: false });
+    const { json } = await service.post('/v1/data-import/accounts/summary/', { ...account, list: 'transactions' });
+    expect(json.items).toMatchObject([
+      { transaction_id: 'B-1', amount: '1234.56', note: expect.stringContaining('für Müller') },
+    ]);
+
+    const rejects = `${file}.rejected.csv`;
+    const text = readFileSync(rejects, 'latin1');
+    const [header, unknown, wrong] = text.split('\n');
+    expect([header, wrong, unknown]).toEqual([
+      `${HEADER};line;code;path;detail`,
+      `01;${number};B-2;31.02.2019;Z;12,00;"Zahlung; bär";N;3;not_converted;BUCHDAT;"""31.02.2019"" is not a day of the calendar: 2019-02 has 28 days."`,
+      expect.stringMatching(/^01;nobody;B-4;04\.10\.2019;Z;12,00;Zahlung;N;5;import_process_does_not_exist;/),
+    ]);
+    writeFileSync(rejects, latin(text.replace('31.02.2019;', '28.02.2019;').replace('01;nobody', `01;${number}`)));
+    expect(await load('--map', map, rejects)).toMatchObject({ code: 0, accepted: 2, agree: true });
+    expect((await run('verify', '--map', map, file)).out).toContain('BUCHUNGEN-1.csv');
+  });
+
+  it('goes on with the mapping as it was when the load began', async () => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const map = aMapping(folder, BOOKINGS(account.import_supplier));
+    const file = join(folder, 'BUCHUNGEN.csv');
+    writeFileSync(file, bookings(`01;${account.external_account_number};B-1;03.10.2019;R;1,00;x;N`));
+    const journal = join(folder, 'night.journal');
+    expect(await load('--map', map, '--journal', journal, file)).toMatchObject({ code: 0, accepted: 1 });
+    writeFileSync(map, 'kind: notes\n');
+    expect(await load('--resume', journal)).toMatchObject({ code: 0, accepted: 1, agree: true });
+  });
+
+  it('of a folder are those that a mapping names; others are read as before', async () => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const map = aMapping(folder, BOOKINGS(account.import_supplier));
+    writeFileSync(
+      join(folder, 'BUCHUNGEN.csv'),
+      bookings(`01;${account.external_account_number};B-1;03.10.2019;R;1,00;x;N`),
+    );
+    writeFileSync(join(folder, 'notes.ndjson'), `${JSON.stringify({ ...account, body: 'x' })}\n`);
+    expect(await load('--map', map, folder)).toMatchObject({ code: 0, accepted: 2, agree: true });
+    const dry = await run('dry-run', '--map', map, '--json', folder, '--out', join(folder, 'run.ndjson'));
+    expect(dry.code).toBe(0);
+  });
+
+  it('have rows of several kinds', async () => {
+    const account = await anAccount(service);
+    const mapping = `
+kind: transactions
+constants: {import_supplier: ${account.import_supplier}}
+columns: {A: external_account_number, ID: transaction_id, DAY: transaction_date, T: type, SUM: amount, TEXT: {to: [note, body]}}
+rows:
+  - {when: {T: N}, kind: notes, set: {type: "", transaction_id: "", transaction_date: "", amount: "", note: ""}}
+  - {when: {T: [P, Q]}, set: {type: PAYMENT, body: ""}}
+`;
+    const number = account.external_account_number;
+    const folder = aFolder();
+    const map = aMapping(folder, mapping);
+    const file = join(folder, 'all.csv');
+    writeFileSync(file, `A,ID,DAY,T,SUM,TEXT\n${number},,,N,,hello\n${number},1,2019-10-05,P,1.00,paid\n`);
+    expect(await load('--map', map, file)).toMatchObject({ code: 0, accepted: 2, agree: true });
+  });
+});
+
+describe('a mapping that is wrong', () => {
+  it.each([
+    [
+      'an unknown key',
+      'kind: notes\ncolumns: {A: body}\nencodng: utf-8\n',
+      ':3 encodng: A mapping has no such key. Did you mean `encoding`?',
+    ],
+    [
+      'an unknown field',
+      'kind: notes\ncolumns:\n  A: boddy\n',
+      ':3 columns.A: notes have no field boddy. Did you mean `body`?',
+    ],
+    [
+      'an unknown setting of a column',
+      'kind: notes\ncolumns:\n  A: {to: body, negativ: trailing}\n',
+      'columns.A.negativ: ',
+    ],
+    ['no YAML', 'kind: notes\ncolumns: {A: body\n', ':3 '],
+    ['a key twice', 'kind: notes\nkind: notes\ncolumns: {A: body}\n', ':2 Map keys must be unique'],
+    [
+      'local times without a zone',
+      'kind: notes\ncolumns: {A: body, B: created_at}\ndateFormat: dd.MM.yyyy\n',
+      ':2 columns.B: Times are local',
+    ],
+    [
+      'a pattern',
+      'kind: transactions\ncolumns: {B: {to: transaction_date, dateFormat: DD.MM.YYYY}}\n',
+      'DD is not known',
+    ],
+    [
+      'a year of two digits',
+      'kind: transactions\ncolumns: {B: {to: transaction_date, dateFormat: dd.MM.yy}}\n',
+      'yy leaves the century open',
+    ],
+    ['an encoding', 'kind: notes\ncolumns: {A: body}\nencoding: ebcdic\n', ':3 encoding: ebcdic is no encoding'],
+    [
+      'the same field twice',
+      'kind: notes\ncolumns: {A: body, B: body}\n',
+      'columns.B: An earlier column has the field body',
+    ],
+    [
+      'a column in a rule that is nowhere',
+      'kind: notes\ncolumns: {TEXT: body}\nrows: [{when: {TXT: x}, skip: y}]\n',
+      'Did you mean `TEXT`?',
+    ],
+  ])('names the line: %s', async (_, text, message) => {
+    const folder = aFolder();
+    const ran = await runLoader(['check', '--map', aMapping(folder, text), aFile('x.csv', 'A\nx\n')]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('is wrong usage if it is for no file, or for none of these columns', async () => {
+    const folder = aFolder();
+    const map = aMapping(folder, 'kind: notes\nfiles: y.csv\ncolumns: {A: body}\n');
+    expect(await runLoader(['check', '--map', map, aFile('notes.csv', 'A\nx\n')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is for none of the files'),
+    });
+    const other = await runLoader(['check', '--map', map, aFile('y.csv', 'a,B\nx,y\n')]);
+    expect([other.code, other.err]).toEqual([
+      2,
+      expect.stringContaining(
+        'The file lacks columns of the mapping: "A". Did you mean `a`? Columns of the file are neither mapped nor ignored: "a", "B".',
+      ),
+    ]);
+  });
+});
+
+describe('carryover map run', () => {
+  it('writes the items, and overwrites nothing', async () => {
+    const folder = aFolder();
+    const map = aMapping(folder, 'kind: notes\ncolumns: {A: external_account_number, B: body}\n');
+    const file = aFile('x.csv', 'A,B\n007,x\n');
+    const out = join(folder, 'out');
+    const ran = await runLoader(['map', 'run', file, '--map', map, '--out', out, '--json']);
+    expect([ran.code, ran.lines.at(-1)]).toEqual([
+      0,
+      {
+        files: [{ kind: 'notes', file: join(out, 'notes.ndjson'), rows: 1 }],
+        rejected: 0,
+        skipped: {},
+        complete: true,
+        causes: [],
+      },
+    ]);
+    expect(ndjson(join(out, 'notes.ndjson'))).toEqual([{ external_account_number: '007', body: 'x' }]);
+    expect((await runLoader(['map', 'run', file, '--map', map, '--out', out])).code).toBe(2);
+    expect([existsSync(out), basename(out)]).toEqual([true, 'out']);
+  });
+});
