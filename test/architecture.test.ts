@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /**
  * The outside packages that a part may import, in addition to the Carryover packages in its row. Imports point inward; only
- * `apps/*` and `operations` import adapters, but for the types of queries (ADR 1).
+ * `apps/*`, `operations` and `evidence` import adapters, but for the types of queries (ADR 1).
  */
 const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; readonly outside: RegExp }>> = {
   domain: { own: [], outside: /^(fp-ts\/|decimal\.js$)/ },
@@ -21,6 +21,11 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   styles: { own: [], outside: /^node:/ },
   'embedded-postgres': { own: ['settings'], outside: /^(pg$|node:)/ },
   settings: { own: [], outside: /^(fp-ts\/|io-ts$|pg-connection-string$|node:)/ },
+  // What a client verifies without the operator's code: of the adapters, only the keys.
+  evidence: {
+    own: ['adapters-crypto', 'domain', 'files', 'report', 'settings', 'terminal'],
+    outside: /^(commander$|fp-ts\/|io-ts$|node:|yauzl$)/,
+  },
   // What the operator's command and the console do with the service's data: composed of adapters, as a program is.
   operations: {
     own: [
@@ -31,6 +36,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
       'contract',
       'domain',
       'embedded-postgres',
+      'evidence',
       'files',
       'report',
       'settings',

@@ -37,6 +37,7 @@ const loaderProgram = (run: Runner): Program<CommandName> => ({
     'dry-run': async () => (await import('./commands/dry-run.ts')).dryRunCommand(run),
     map: async () => (await import('./commands/map.ts')).mapCommand(run),
     diff: async () => (await import('./commands/diff.ts')).diffCommand(run),
+    evidence: async () => (await import('./commands/evidence.ts')).evidenceCommand(run),
   },
 });
 

@@ -6,18 +6,18 @@ import type { SupplierName, SupplierRefused } from '@carryover/application/admin
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { OnProgress } from '@carryover/application/reconciliation/progress';
+import { readPrivateKey } from '@carryover/evidence/manifest';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
+import type { Spools } from '@carryover/files/spool';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import type { OperatorUseCases } from './connect.ts';
-import { readPrivateKey } from './evidence/manifest.ts';
 import { readControlFile } from './files/control-file.ts';
 import type { Report } from './report/report.ts';
 import { type Outputs, type ReportFiles, spoolOutputs, writeReports } from './report-files.ts';
-import type { Spools } from './spool/spool.ts';
 
 /** The reason why a reconciliation is not recorded: an obstacle that is known before it begins, or a failure of the database at its end. */
 export type Unrecorded = RecordingObstacle | StoreFailure;

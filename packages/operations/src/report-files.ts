@@ -6,6 +6,7 @@ import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
+import type { Spools } from '@carryover/files/spool';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { csvLines, csvRow, storedRow } from './csv/csv.ts';
@@ -15,7 +16,6 @@ import type { ReconciliationSink } from './reconciliation/reconciliation.ts';
 import { type JsonLists, NO_LISTS, spoolJsonLists } from './report/json.ts';
 import type { Report } from './report/report.ts';
 import { renderHtml } from './report/view.ts';
-import type { Spools } from './spool/spool.ts';
 
 /** The complete lists of a reconciliation, on disk. */
 export type Outputs = {

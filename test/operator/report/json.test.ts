@@ -1,7 +1,7 @@
+import { makeSpools, type Spools } from '@carryover/files/spool';
 import { type JsonLists, NO_LISTS, spoolJsonLists, toJson } from '@carryover/operations/report/json';
 import { JsonItems, jsonPieces } from '@carryover/operations/report/json-pieces';
 import type { Report } from '@carryover/operations/report/report';
-import { makeSpools, type Spools } from '@carryover/operations/spool/spool';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aComparison,

@@ -7,6 +7,7 @@ export const DESCRIPTIONS = {
   'dry-run': 'ask the service what it would reject or move, without storing anything',
   map: 'make items of files of another form: run a mapping',
   diff: 'compare two dry runs: newly failing, newly passing, other causes, moved dates',
+  evidence: 'check the evidence pack of the operator, without a service',
   completion: 'print a completion script for bash, zsh, fish or powershell',
 } as const;
 

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileRefused } from '@carryover/files/source/file-failure';
+import { makeSpools, type Spools } from '@carryover/files/spool';
 import type { Failure } from '@carryover/operations/failure';
 import { describeUnrecorded, type MadeReport, makeReport, type Unrecorded } from '@carryover/operations/make-report';
 import { showProgress } from '@carryover/operations/progress-line';
 import { toJson } from '@carryover/operations/report/json';
 import { viewOf } from '@carryover/operations/report/view';
-import { makeSpools, type Spools } from '@carryover/operations/spool/spool';
 import { reportText } from '@carryover/report/text';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';

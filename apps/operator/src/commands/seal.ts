@@ -1,7 +1,7 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
+import { readPublicKey } from '@carryover/evidence/manifest';
 import type { FileRefused } from '@carryover/files/source/file-failure';
-import { readPublicKey } from '@carryover/operations/evidence/manifest';
 import type { SealCheck } from '@carryover/operations/seals/seals';
 import { count, counted } from '@carryover/report/figures';
 import { type Cell, table, wire } from '@carryover/terminal/output';

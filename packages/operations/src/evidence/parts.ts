@@ -1,18 +1,16 @@
-import { hash } from 'node:crypto';
 import type { ImportEvidence } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { Verdict } from '@carryover/domain/total-comparison';
+import type { EvidenceFile, ImportsEntry } from '@carryover/evidence/manifest';
+import { sha256 } from '@carryover/evidence/sha256';
+import type { Spools } from '@carryover/files/spool';
 import { csvLines, csvRow } from '../csv/csv.ts';
 import { toTextCell } from '../csv/csv-cell.ts';
 import { ITEM_KINDS } from '../item-kinds.ts';
 import type { ReconciliationSink } from '../reconciliation/reconciliation.ts';
-import type { Spools } from '../spool/spool.ts';
-import type { EvidenceFile, ImportsEntry } from './manifest.ts';
-
-export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
 const HEADERS = {
   moved: 'external_account_number,ledger_number,transaction_id,transaction_date,new_transaction_date,import_id',

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
 import { toDateTime } from '@carryover/domain/date-time';
+import { type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from '@carryover/evidence/manifest';
 import { ZipFile } from 'yazl';
 import type { Report } from '../report/report.ts';
-import { type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from './manifest.ts';
 import type { Part } from './parts.ts';
 
 /** Texts are passed on in pieces of about this many characters. */

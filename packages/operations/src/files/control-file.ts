@@ -7,13 +7,13 @@ import type { Row, RowIssue } from '@carryover/files/row';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
+import type { Spools } from '@carryover/files/spool';
 import { beginning } from '@carryover/report/excerpt';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ControlTotals } from '../reconciliation/reconcile.ts';
 import { type ExpectedTotals, makeExpectedTotals } from '../spool/expected-totals.ts';
-import type { Spools } from '../spool/spool.ts';
 import { REASONS } from './account-reasons.ts';
 import { isAlreadyOnLine, readControlTotals } from './control-total-rows.ts';
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { countRemoved, listSeals, nameRecords, readSealed } from '@carryover/adapters-persistence/seals/read-seals';
 import { leavesOf, readEntries, type SealEntry } from '@carryover/adapters-persistence/seals/sealed-records';
@@ -6,9 +5,8 @@ import { hashOfSeal } from '@carryover/application/evidence/seal-records';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { chainFault, type Seal, signedText } from '@carryover/domain/seal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
+import { sha256 } from '@carryover/evidence/sha256';
 import type { EntityManager } from '@mikro-orm/postgresql';
-
-export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
 /** Seals that are read at a time: their entries are read one by one. */
 const PAGE = 1_000;

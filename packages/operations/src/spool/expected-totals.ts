@@ -1,8 +1,8 @@
 import { type ControlTotal, keyOf, sectionOf, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import type { ExpectedTotal } from '@carryover/domain/total-comparison';
+import type { Spools } from '@carryover/files/spool';
 import * as t from 'io-ts';
-import type { Spools } from './spool.ts';
 
 /** A total of a row. */
 type TotalRow = ExpectedTotal & { readonly raw: string };

@@ -1,4 +1,4 @@
-import { openStore, type Store } from '@carryover/files/store';
+import { openStore, type Store } from './store.ts';
 
 /** Texts kept on disk, in the order added, so that any number of them takes constant memory. */
 type Spool = {

@@ -1,15 +1,13 @@
-import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import { IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { isBlank, linesOf } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
+import type { Spools } from '@carryover/files/spool';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
-import type { Spools } from '../spool/spool.ts';
-import type { ImportsEntry } from './manifest.ts';
-import { sha256 } from './parts.ts';
+import { type ImportsEntry, orNull } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
+import { sha256 } from './sha256.ts';
 
 /** A receipt that a client kept: the id of an import record and the hash that it was told (decisions 16). */
 type Receipt = { readonly importId: string; readonly sha256: string; readonly line: number };
@@ -68,7 +66,7 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
 /** The members of a line of `imports.ndjson` that verifying needs; others are for readers. */
 const importRecordLine = t.type({
   id: t.string,
-  outcome: oneOf(IMPORT_OUTCOMES),
+  outcome: t.keyof({ accepted: null, refused: null, dry_run: null }),
   payload_sha256: orNull(t.string),
   undone_at: orNull(t.string),
 });

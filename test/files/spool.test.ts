@@ -1,9 +1,9 @@
 import { compareKeys, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { makeSpools } from '@carryover/files/spool';
 import { makeExpectedTotals } from '@carryover/operations/spool/expected-totals';
-import { makeSpools } from '@carryover/operations/spool/spool';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aKey, aTotal } from '../report/a-reconciliation.ts';
+import { aKey, aTotal } from '../operator/report/a-reconciliation.ts';
 
 type Item = { readonly key: number; readonly at: number };
 

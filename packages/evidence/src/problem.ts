@@ -1,4 +1,3 @@
-import type { ImportOutcome } from '@carryover/application/ports/import-records';
 import { count, counted } from '@carryover/report/figures';
 import { visible } from '@carryover/terminal/visible';
 import { EVIDENCE_FILES, type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from './manifest.ts';
@@ -27,7 +26,7 @@ export type EvidenceProblem =
   | {
       readonly kind: 'receipt_not_accepted';
       readonly importId: string;
-      readonly outcome: Exclude<ImportOutcome, 'accepted'>;
+      readonly outcome: 'refused' | 'dry_run';
       readonly line: number;
     }
   | { readonly kind: 'receipt_unreadable'; readonly line: number }

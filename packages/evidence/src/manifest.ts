@@ -5,12 +5,15 @@ import {
   evidenceSigner,
   evidenceVerifier,
 } from '@carryover/adapters-crypto/evidence-keys';
-import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { VERDICTS } from '@carryover/domain/total-comparison';
 import { type FileRefused, messageOf } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
+
+const oneOf = <const A extends string>(values: ReadonlyArray<A>) =>
+  t.keyof(Object.fromEntries(values.map((value) => [value, null])) as Record<A, null>);
+export const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null]);
 
 /** The files of an evidence pack that its manifest lists, in this order. */
 export const EVIDENCE_FILES = [
