@@ -156,6 +156,10 @@ begin
       ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),
       ('api_key_use',          'select, insert, update',         'select'),
       ('billing_document',     'select, insert',                 'select'),
+      ('control_total',        'select, insert',                 'select'),
+      ('control_total_registration', 'select, insert',           'select'),
+      -- As of accounts: to lock a set, so that its requests run one after another.
+      ('control_total_set',    'select, insert, update (created_at)', 'select'),
       -- The service removes what is kept no longer, and reads no value of a client for that.
       ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
       ('historical_statement', 'select, insert',                 'select'),

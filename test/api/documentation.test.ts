@@ -211,7 +211,7 @@ describe('the search', () => {
   it.each([
     ['transaction_id', 'Create transactions, Create historical billing documents', 'transactionsCreate'],
     ['statement_id', 'Create historical statements', 'historicalStatementsCreate'],
-    ['sum', 'Compare control totals', 'controlTotalsCompare'],
+    ['sum', 'Compare control totals, Register control totals', 'controlTotalsCompare'],
     ['new_transaction_date', 'Create notes: dry run, Create transactions: dry run', 'notesValidate'],
   ])('names the operations that have the field %s', async (name, operations, first) => {
     const { text } = await get(`/docs/search?q=${name}`);

@@ -27,7 +27,7 @@ describe('GET /metrics', () => {
   it('has at zero what is to page somebody at the first increase', async () => {
     const text = await scrape();
     const atZero = [
-      ...['notes/create', 'accounts/summary', 'control-totals/compare', 'graphql'].map(
+      ...['notes/create', 'accounts/summary', 'control-totals/compare', 'control-totals/register', 'graphql'].map(
         (endpoint) => `carryover_http_requests_total{endpoint="${endpoint}",status="500",code="error"} 0`,
       ),
       'carryover_vendor_credentials_refused_total{vendor="STRIPE"} 0',

@@ -87,6 +87,7 @@ describe('what can explain a difference', () => {
       NOTE: ['notes/create'],
       STATEMENT: ['historical-statements/create'],
       BILLING_DOCUMENT: ['historical-billing-documents/create'],
+      PAYMENT_INSTRUCTION: ['payment-instruction/create'],
     });
   });
 });

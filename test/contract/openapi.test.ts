@@ -46,8 +46,10 @@ const SHAPE = new Set([
   'note_body_or_document_path_not_found',
 ]);
 
+/** A total that is given twice is `invalid`, which no schema can say: the two may differ in their count. */
+const isOfShape = ({ code, detail }: Issue): boolean => SHAPE.has(code) && !detail.includes('is already at totals.');
 const shapeErrors = (decoded: E.Either<ReadonlyArray<Issue>, unknown>): ReadonlyArray<Issue> =>
-  E.isLeft(decoded) ? decoded.left.filter(({ code }) => SHAPE.has(code)) : [];
+  E.isLeft(decoded) ? decoded.left.filter(isOfShape) : [];
 
 describe('the OpenAPI document', () => {
   it('is one of OpenAPI 3.1', async () => {

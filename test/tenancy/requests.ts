@@ -57,5 +57,8 @@ export const requestsOf = (data: Data, named: Named): Readonly<Record<string, Re
     '/v1/data-import/control-totals/compare/': [
       { import_supplier: supplier, totals: ['CHARGE', 'SUPPLY_CHARGE'].map((type) => total(account, type)) },
     ],
+    '/v1/data-import/control-totals/register/': [
+      { import_supplier: supplier, set: 'TENANCY', totals: [total(account, 'CHARGE')], complete: true },
+    ],
   };
 };

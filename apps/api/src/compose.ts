@@ -13,6 +13,7 @@ import { makeRateLimiter, organisationQuota, TOKEN_ATTEMPTS } from '@carryover/a
 import { accountSummaryEndpoint } from '@carryover/adapters-http/reads/account-summary';
 import { controlTotalsEndpoint } from '@carryover/adapters-http/reads/control-totals';
 import { readRoute } from '@carryover/adapters-http/reads/read-route';
+import { registerControlTotalsEndpoint } from '@carryover/adapters-http/reads/register-control-totals';
 import { makeRunningRequests } from '@carryover/adapters-http/request';
 import { makeServer } from '@carryover/adapters-http/server';
 import {
@@ -25,6 +26,7 @@ import {
   makePostgresOperatorWork,
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresSupplierRepository } from '@carryover/adapters-persistence/admin/suppliers';
+import { makePostgresControlTotalSets } from '@carryover/adapters-persistence/imports/control-total-sets';
 import { makePostgresImportRecords } from '@carryover/adapters-persistence/imports/import-records';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
@@ -110,6 +112,7 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
   return {
     unitOfWork: tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part),
     suppliers: makePostgresSupplierRepository(orm.em),
+    controlTotalSets: makePostgresControlTotalSets(orm),
     records: makePostgresImportRecords(orm.em),
     readAccount: readAccountOverview(orm.em),
     readItems: readItemPage(orm.em),
@@ -174,7 +177,7 @@ export type Stores = Storage & AccessParts;
 
 const makeRoutes = (
   { config: { limits }, documentStore }: Given,
-  { unitOfWork, suppliers, records, readTotals, readAccount, readItems }: Storage,
+  { unitOfWork, suppliers, controlTotalSets, records, readTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
   const verifyDocuments = makeVerifyDocuments({ unitOfWork, suppliers, documentStore });
@@ -192,6 +195,7 @@ const makeRoutes = (
     ...importRoutes(paymentInstructionEndpoint(createPaymentInstruction, [...vendors.values()]), ports),
     readRoute(accountSummaryEndpoint({ readAccount, readItems })),
     readRoute(controlTotalsEndpoint({ suppliers, readTotals })),
+    readRoute(registerControlTotalsEndpoint({ suppliers, sets: controlTotalSets })),
   ];
 };
 

@@ -10,7 +10,13 @@ const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What clients call, by its name in metrics and in the log. */
-const CLIENTS_ENDPOINTS = [...IMPORT_ENDPOINTS, 'accounts/summary', 'control-totals/compare', 'graphql'];
+const CLIENTS_ENDPOINTS = [
+  ...IMPORT_ENDPOINTS,
+  'accounts/summary',
+  'control-totals/compare',
+  'control-totals/register',
+  'graphql',
+];
 
 const makeRequestMetrics = (registers: [Registry]) => {
   const requests = new Counter({

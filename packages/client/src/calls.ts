@@ -9,7 +9,12 @@ import type {
 } from './types/account-summary.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { Receipt, Validated } from './types/common.ts';
-import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
+import type {
+  ControlTotalsAnswer,
+  ControlTotalsRequest,
+  RegisteredTotals,
+  RegisterTotalsRequest,
+} from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
 import type { StatementsRequest } from './types/statement.ts';
@@ -108,4 +113,10 @@ export type Client = {
 
   /** Compares counts and sums of what is stored with those of what you sent. */
   readonly compareControlTotals: (request: ControlTotalsRequest, options?: CallOptions) => Promise<ControlTotalsAnswer>;
+
+  /**
+   * Registers your control totals, with which the operator's reconciliation compares what is stored: before or during the load,
+   * in several calls. May be repeated: nothing is registered twice, and a registered total is never changed.
+   */
+  readonly registerControlTotals: (request: RegisterTotalsRequest, options?: CallOptions) => Promise<RegisteredTotals>;
 };

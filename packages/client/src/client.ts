@@ -50,6 +50,7 @@ export const makeClient = (options: ClientOptions): Client => {
     validatePaymentInstruction: (request, options) => call(requests.validate('payment-instruction', request), options),
     summariseAccount: (request: SummaryRequest, options?: CallOptions) =>
       call<never>(requests.summariseAccount(request), options),
+    registerControlTotals: (request, options) => call(requests.registerControlTotals(request), options),
     compareControlTotals: (request, options) => call(requests.compareControlTotals(request), options),
   };
 };

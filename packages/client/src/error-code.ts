@@ -50,6 +50,8 @@ export type ErrorCode =
   | 'main_ledger_in_use'
   | 'open_period_differs'
   | 'import_supplier_migration_not_ongoing'
+  | 'control_total_differs'
+  | 'control_totals_complete'
   | 'parse_error'
   | 'not_authenticated'
   | 'authentication_failed'

@@ -3,7 +3,12 @@ import type { Success } from './http/judge.ts';
 import { type Answer, isRecord } from './http/post.ts';
 import type { BillingDocumentsRequest } from './types/billing-document.ts';
 import type { AccountRef, Receipt, Validated } from './types/common.ts';
-import type { ControlTotalsAnswer, ControlTotalsRequest } from './types/control-total.ts';
+import type {
+  ControlTotalsAnswer,
+  ControlTotalsRequest,
+  RegisteredTotals,
+  RegisterTotalsRequest,
+} from './types/control-total.ts';
 import type { NoteResult, NotesRequest } from './types/note.ts';
 import type { PaymentInstructionAnswer, PaymentInstructionRequest } from './types/payment-instruction.ts';
 import type { StatementsRequest } from './types/statement.ts';
@@ -123,6 +128,14 @@ export const summariseAccount = <T>(body: AccountRef & { readonly list?: unknown
   stores: 'nothing',
   success: [200],
   read: object(({ ledgers, items }) => Array.isArray(ledgers) && (body.list === undefined || Array.isArray(items))),
+});
+
+export const registerControlTotals = (body: RegisterTotalsRequest): Request<RegisteredTotals> => ({
+  endpoint: 'control-totals/register',
+  body,
+  stores: 'once',
+  success: [201],
+  read: object<RegisteredTotals>(({ set, sha256 }) => set === body.set && typeof sha256 === 'string'),
 });
 
 export const compareControlTotals = (body: ControlTotalsRequest): Request<ControlTotalsAnswer> => ({

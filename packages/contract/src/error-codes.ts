@@ -5,7 +5,8 @@ const IMPORTS = [
   'historical-statements',
   'payment-instruction',
 ] as const;
-const READS = ['accounts/summary', 'control-totals/compare'] as const;
+const REGISTER = 'control-totals/register';
+const READS = ['accounts/summary', 'control-totals/compare', REGISTER] as const;
 const BODIES = [...IMPORTS, ...READS] as const;
 const EVERYWHERE = [...BODIES, 'graphql', 'operator'] as const;
 
@@ -25,7 +26,13 @@ export type CatalogueEntry = {
 
 const TRANSACTIONS = ['transactions', 'historical-billing-documents'] as const;
 const WITH_DOCUMENTS = ['notes', 'historical-statements'] as const;
-const WITH_DECIMALS = [...TRANSACTIONS, 'historical-statements', 'control-totals/compare', 'operator'] as const;
+const WITH_DECIMALS = [
+  ...TRANSACTIONS,
+  'historical-statements',
+  'control-totals/compare',
+  REGISTER,
+  'operator',
+] as const;
 
 /** Returns the entry of a code with status 400. */
 const badRequest = (
@@ -112,7 +119,7 @@ const CODES = {
     'This field is not used with this type.',
     'Remove the field, or correct the type.',
     '"payment_type": "DEBIT_CARD" on a CHARGE',
-    TRANSACTIONS,
+    [...TRANSACTIONS, 'control-totals/compare', REGISTER],
   ),
   // Notes and document paths
   note_body_or_document_path_not_found: badRequest(
@@ -338,6 +345,19 @@ const CODES = {
     'Wait until the operator resumes the migration, then send the same request again. Dry runs and read endpoints continue to work.',
     'any import while the supplier is Paused',
     [...IMPORTS, 'operator'],
+  ),
+  // Registered control totals
+  control_total_differs: badRequest(
+    'The set has another total for this account, ledger and type.',
+    'A registered total is never changed. Send the total that the set has, or register all totals under another name: a later set supersedes this one.',
+    '"count": 2 for an account, ledger and type that the set has with "count": 1',
+    [REGISTER],
+  ),
+  control_totals_complete: badRequest(
+    'The set is complete and takes no more totals.',
+    'Register all totals under another name: a later set supersedes this one.',
+    'a further total after a request with "complete": true',
+    [REGISTER],
   ),
   // The request as such
   parse_error: {

@@ -1,8 +1,8 @@
-import { type Decimal, ZERO } from './decimal.ts';
+import { type Decimal, toMoney, ZERO } from './decimal.ts';
 import { TRANSACTION_TYPES } from './transaction.ts';
 
 /** Types of which a control total has only a count, because they have no amount. */
-export const COUNTED_TYPES = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'] as const;
+export const COUNTED_TYPES = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT', 'PAYMENT_INSTRUCTION'] as const;
 export type CountedType = (typeof COUNTED_TYPES)[number];
 
 /** All types of control totals, in the order of a report. */
@@ -16,7 +16,7 @@ export const isCountedType = (type: TotalType): type is CountedType =>
 export type Total = { readonly count: number; readonly sum: Decimal };
 export const NOTHING: Total = { count: 0, sum: ZERO };
 
-/** The key of a total. Notes and statements do not belong to a ledger: their ledger number is empty. */
+/** The key of a total. Notes, statements and payment instructions do not belong to a ledger: their ledger number is empty. */
 export type TotalKey = {
   readonly externalAccountNumber: string;
   readonly ledgerNumber: string;
@@ -38,6 +38,13 @@ export const agrees = (expected: Total, actual: Total): boolean =>
 /** Returns a unique text per key: the length marks the end of the account number. */
 export const keyOf = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
   `${type} ${externalAccountNumber.length} ${externalAccountNumber} ${ledgerNumber}`;
+
+/**
+ * Returns the line of a total, of whose SHA-256 digests that of a set consists (decisions 20): the compact JSON array
+ * `[account, ledger, type, count, sum]`, the sum a text with two places, null for a type that is only counted.
+ */
+export const lineOf = ({ externalAccountNumber, ledgerNumber, type, count, sum }: ControlTotal): string =>
+  JSON.stringify([externalAccountNumber, ledgerNumber, type, count, isCountedType(type) ? null : toMoney(sum)]);
 
 /** Places surrogates, of which the characters beyond U+FFFF consist, after all other code units. */
 const rankOf = (unit: number): number => {

@@ -73,6 +73,7 @@ const PATHS = [
   'notes/validate',
   'accounts/summary',
   'control-totals/compare',
+  'control-totals/register',
 ];
 const NOT_ALLOWED = 'method_not_allowed';
 const METHODS = [

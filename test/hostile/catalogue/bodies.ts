@@ -72,5 +72,12 @@ export const historicalTransaction = (fields: Fields): Request =>
 export const instruction = (fields: Fields): Request => toInstruction({ ...INSTRUCTION, ...fields });
 export const summary = (fields: Fields): Request => toSummary(fields);
 /** Names no account but in its rows. */
+export const registration = (fields: Fields): Request =>
+  forAccount('control-totals/register')({
+    external_account_number: undefined,
+    set: 'HOSTILE',
+    totals: [{ ...TOTAL, ...fields }],
+  });
+/** Names no account but in its rows. */
 export const total = (fields: Fields): Request =>
   toComparison({ external_account_number: undefined, totals: [{ ...TOTAL, ...fields }] });

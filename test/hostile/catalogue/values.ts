@@ -9,6 +9,7 @@ import {
   lineItem,
   note,
   PAYMENT,
+  registration,
   STATEMENT,
   statement,
   summary,
@@ -112,6 +113,14 @@ const codes: ReadonlyArray<Row> = [
   refused('null for a body', post('/v1/data-import/notes/create/', 'null'), 'null', ''),
   refused('no totals', toComparison({ external_account_number: undefined }), 'required', 'totals'),
   refused('a count of 1e400', total({ count: token('1e400') }), 'max_digits', 'totals.0.count'),
+  refused('a total without a sum', registration({ sum: undefined }), 'required', 'totals.0.sum'),
+  refused(
+    'a note with a sum',
+    registration({ type: 'NOTE', ledger_number: '' }),
+    'field_not_used_with_type',
+    'totals.0.sum',
+  ),
+  refused('a total of U+0000', registration({ ledger_number: '\0' }), 'invalid_characters', 'totals.0.ledger_number'),
   refused('an object like a list', toNotes({ notes: { 0: { body: 'a' }, length: 1 } }), 'invalid', 'notes'),
   refused('10,001 notes', toNotes({ notes: many(10_001, () => ({ body: 'a' })) }), 'max_items', 'notes'),
   refused(

@@ -90,10 +90,17 @@ export const onStoreFailure: Rejections<StoreFailure> = {
   store_failure: ofStoreFailure,
 };
 
+/** The organisation has no such import supplier. */
+export type SupplierUnknown = { readonly kind: 'import_process_does_not_exist' };
+
+export const onSupplierUnknown: Rejections<SupplierUnknown> = {
+  import_process_does_not_exist: () => rejection(404, 'import_process_does_not_exist'),
+};
+
 /** The rejections of a request whose account is not imported (decisions 2). */
 export const onAccountNotFound: Rejections<AccountNotFound> = {
   account_not_found: () => rejection(404, 'account_not_found'),
-  import_process_does_not_exist: () => rejection(404, 'import_process_does_not_exist'),
+  ...onSupplierUnknown,
 };
 
 /** The rejections of an import whose account accepts no data (§4.1, decisions 2). */

@@ -3,17 +3,15 @@ import type { SupplierRepository } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
-import type { Total } from '@carryover/domain/control-total';
+import { COUNTED_TYPES, type Total } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import { compareTotals, type TotalDifference } from '@carryover/domain/total-comparison';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { onAccountNotFound, onStoreFailure } from '../errors/rejection.ts';
+import { onStoreFailure, onSupplierUnknown, type SupplierUnknown } from '../errors/rejection.ts';
 import type { ReadEndpoint } from './read-route.ts';
 
 type Input = ValueOf<typeof compareControlTotalsBody>;
-
-type SupplierUnknown = { readonly kind: 'import_process_does_not_exist' };
 
 /** The number of compared totals, and those that differ. */
 type ComparedTotals = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };
@@ -47,13 +45,14 @@ export const controlTotalsEndpoint = ({
       suppliers.find(organisationId, supplierCode),
       TE.chainW(TE.fromNullable<SupplierUnknown | StoreFailure>({ kind: 'import_process_does_not_exist' })),
       TE.chainW((supplier) =>
-        readTotals(supplier, [...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber))]),
+        readTotals(
+          supplier,
+          [...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber))],
+          COUNTED_TYPES.filter((counted) => totals.some(({ type }) => type === counted)),
+        ),
       ),
       TE.map((stored) => ({ compared: totals.length, differences: compareTotals(totals, stored).disagreeing })),
     ),
   toBody,
-  onError: {
-    import_process_does_not_exist: onAccountNotFound.import_process_does_not_exist,
-    ...onStoreFailure,
-  },
+  onError: { ...onSupplierUnknown, ...onStoreFailure },
 });

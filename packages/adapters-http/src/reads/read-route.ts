@@ -6,11 +6,16 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { failedValidation, type Rejections, rejectionOf, toErrorAnswer } from '../errors/rejection.ts';
 import { type DataImportRoute, readQuery } from '../receive.ts';
 
-/** An endpoint that reads stored data (decisions 13): it writes no import record and always rejects unknown fields. */
+/**
+ * An endpoint that reads stored data, or registers control totals (decisions 13, 20): it writes no import record and always
+ * rejects unknown fields.
+ */
 export type ReadEndpoint<Input, Failure extends { readonly kind: string }, Success> = {
   /** The path is `/v1/data-import/{name}/`. */
   readonly name: string;
   readonly input: Codec<Input>;
+  /** Of the success; absent: 200. */
+  readonly status?: 200 | 201;
   readonly run: (caller: Caller, input: Input) => TE.TaskEither<Failure, Success>;
   readonly toBody: (success: Success) => unknown;
   readonly onError: Rejections<Failure>;
@@ -20,6 +25,7 @@ export type ReadEndpoint<Input, Failure extends { readonly kind: string }, Succe
 export const readRoute = <Input, Failure extends { readonly kind: string }, Success>({
   name,
   input,
+  status = 200,
   run,
   toBody,
   onError,
@@ -33,6 +39,6 @@ export const readRoute = <Input, Failure extends { readonly kind: string }, Succ
     if (E.isLeft(decoded)) return E.left(failedValidation(decoded.left));
     const found = await run(caller, decoded.right)();
     if (E.isLeft(found)) return E.left(rejectionOf(onError, found.left));
-    return E.right({ status: 200, body: JSON.stringify(toBody(found.right)) });
+    return E.right({ status, body: JSON.stringify(toBody(found.right)) });
   },
 });

@@ -20,7 +20,10 @@ const latestImports = (account: string, ledger: string, type: string): string =>
       select account_id, import_id from historical_statement where account_id = ${account} and ${type} = 'STATEMENT'
       union all
       select account_id, import_id from billing_document
-      where account_id = ${account} and ledger_number = ${ledger} and ${type} = 'BILLING_DOCUMENT') item
+      where account_id = ${account} and ledger_number = ${ledger} and ${type} = 'BILLING_DOCUMENT'
+      union all
+      select account_id, import_id from payment_instruction
+      where account_id = ${account} and is_active and ${type} = 'PAYMENT_INSTRUCTION') item
     group by account_id, import_id) stored
   join accepted_import i on i.account_id = stored.account_id and i.id = stored.import_id
   where ${type} <> 'NOTE' or i.endpoint = 'notes/create'

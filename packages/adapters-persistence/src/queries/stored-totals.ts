@@ -37,17 +37,8 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof totalRow>
 });
 
 /** The keys tell a cluster the nodes, of both tables (ADR 28). */
-const OF_ACCOUNTS = totals(`a.id = any($3::bigint[]) and t.account_id = any($3::bigint[])
-  and a.supplier_id = $1 and a.external_account_number = any($2::text[])`);
-
-/** Reads the totals of the transactions that are stored on accounts of a supplier, by their external account numbers. */
-export const readStoredTotals =
-  (em: EntityManager) =>
-  (supplier: ImportSupplier, numbers: ReadonlyArray<string>): Stored<ReadonlyArray<ControlTotal>> =>
-    stored(async () => {
-      const keys = numbers.map(accountKeyIn(supplier));
-      return (await readRows(em, totalRow, OF_ACCOUNTS, [supplier.id, numbers, keys])).map(toTotal);
-    });
+const OF_ACCOUNTS = `a.id = any($3::bigint[]) and t.account_id = any($3::bigint[])
+  and a.supplier_id = $1 and a.external_account_number = any($2::text[])`;
 
 /** The items of each type that is only counted, of the accounts `a`. Notes that the service added are not counted. */
 const ITEMS: Readonly<Record<CountedType, string>> = {
@@ -55,23 +46,58 @@ const ITEMS: Readonly<Record<CountedType, string>> = {
     join accepted_import i on i.account_id = t.account_id and i.id = t.import_id and i.endpoint = 'notes/create'`,
   STATEMENT: 'historical_statement t on t.account_id = a.id',
   BILLING_DOCUMENT: 'billing_document t on t.account_id = a.id',
+  PAYMENT_INSTRUCTION: 'payment_instruction t on t.account_id = a.id and t.is_active',
 };
 const LEDGER: Readonly<Record<CountedType, string>> = {
   NOTE: `''`,
   STATEMENT: `''`,
   BILLING_DOCUMENT: 't.ledger_number',
+  PAYMENT_INSTRUCTION: `''`,
 };
 
 const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid`;
 
-const countOf = (type: CountedType): string => `
-  select a.external_account_number, ${LEDGER[type]} collate "C" as ledger, count(*)
+/** @param some a condition on the account `a`. */
+const countOf = (type: CountedType, some: string): string => `
+  select a.external_account_number as number, ${LEDGER[type]} collate "C" as ledger, count(*)::text as count
   from account a join ${ITEMS[type]}
-  where ${OF_SUPPLIER}
+  where ${some}
   group by 1, 2
   order by 1, 2`;
 
 const countRow = t.type({ number: t.string, ledger: t.string, count: t.string });
+
+const toCount =
+  (type: CountedType) =>
+  ({ number, ledger, count }: t.TypeOf<typeof countRow>): ControlTotal => ({
+    externalAccountNumber: number,
+    ledgerNumber: ledger,
+    type,
+    count: Number(count),
+    sum: ZERO,
+  });
+
+/**
+ * Reads the totals that are stored on accounts of a supplier, by their external account numbers: of all transactions, and of these
+ * types that are only counted. The statements are sent at the same time.
+ */
+export const readStoredTotals =
+  (em: EntityManager) =>
+  (
+    supplier: ImportSupplier,
+    numbers: ReadonlyArray<string>,
+    counted: ReadonlyArray<CountedType>,
+  ): Stored<ReadonlyArray<ControlTotal>> =>
+    stored(async () => {
+      const parameters = [supplier.id, numbers, numbers.map(accountKeyIn(supplier))];
+      const read = await Promise.all([
+        readRows(em, totalRow, totals(OF_ACCOUNTS), parameters).then((rows) => rows.map(toTotal)),
+        ...counted.map(async (type) =>
+          (await readRows(em, countRow, countOf(type, OF_ACCOUNTS), parameters)).map(toCount(type)),
+        ),
+      ]);
+      return read.flat();
+    });
 
 /** The stored totals of the snapshot's supplier, in the order of `compareKeys`. @param counted the types in addition to transactions. */
 export async function* streamTotals(
@@ -80,12 +106,5 @@ export async function* streamTotals(
 ): AsyncGenerator<ReadonlyArray<ControlTotal>> {
   for await (const rows of snapshot.stream(totalRow, totals(OF_SUPPLIER))) yield rows.map(toTotal);
   for (const type of counted)
-    for await (const rows of snapshot.stream(countRow, countOf(type)))
-      yield rows.map(({ number, ledger, count }) => ({
-        externalAccountNumber: number,
-        ledgerNumber: ledger,
-        type,
-        count: Number(count),
-        sum: ZERO,
-      }));
+    for await (const rows of snapshot.stream(countRow, countOf(type, OF_SUPPLIER))) yield rows.map(toCount(type));
 }

@@ -101,6 +101,7 @@ const ENDPOINTS: Readonly<Record<TotalType, ReadonlyArray<string>>> = {
   NOTE: ['notes/create'],
   STATEMENT: ['historical-statements/create'],
   BILLING_DOCUMENT: ['historical-billing-documents/create'],
+  PAYMENT_INSTRUCTION: ['payment-instruction/create'],
 };
 
 /** Fields of a transaction that determine its total. */
@@ -178,6 +179,8 @@ const removedOf = ({ type, ledgerNumber }: TotalKey, { removed }: Correction): n
       return removed.statements;
     case 'BILLING_DOCUMENT':
       return removed.billingDocuments;
+    case 'PAYMENT_INSTRUCTION':
+      return removed.paymentInstructions;
     default:
       return (
         removed.transactions.find((total) => total.type === type && total.ledgerNumber === ledgerNumber)?.count ?? 0

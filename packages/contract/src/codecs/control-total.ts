@@ -6,17 +6,14 @@ import {
   TOTAL_TYPES,
 } from '@carryover/domain/control-total';
 import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
-import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
+import type { TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain, issueAt } from '../issue.ts';
 import { JsonNumber, type JsonObject } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { type Codec, type JsonSchema, list, type Read, type Rule, record, repeated, scalar, tagged } from './codec.ts';
-import { choice, decimal, identifier } from './scalars.ts';
+import { choice, decimal, flag, identifier } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
-
-/** A control total of transactions: the only kind that has a sum. */
-type TransactionTotal = ControlTotal & { readonly type: TransactionType };
 
 /** The sum of a whole ledger can be large. As a JSON number it still has at most 15 significant digits. */
 const SUM: DecimalBounds = { integerDigits: 30, decimalPlaces: 2 };
@@ -54,20 +51,87 @@ const readCount: Read<number> = (value, issues) => {
 /** A JSON number, checked by its value, or its digits as a string. */
 const count = scalar('count', COUNT_SCHEMA, readCount);
 
-/**
- * A control total as the client sends it (decisions 13, 14): `{external_account_number, ledger_number, type, count, sum}`.
- * `count`: 0 or more, up to 15 digits; `sum`: up to 30 digits before and 2 after the point.
- */
-export const controlTotal: Codec<TransactionTotal> = record({
-  name: 'control total',
-  required: {
-    external_account_number: accountFields.external_account_number,
-    ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger of the transactions.', 'L-DEMO-1'),
-    type: choice(TRANSACTION_TYPES).described('Type of the transactions counted.'),
-    count: count.described('Number of transactions.', 1),
-    sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
-  },
+/** `sum`: up to 30 digits before and 2 after the point. */
+const ofTransactions = <T extends TransactionType>(type: T) =>
+  record({
+    name: `control total of ${type}`,
+    required: {
+      external_account_number: accountFields.external_account_number,
+      ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger of the transactions.', 'L-DEMO-1'),
+      type: choice([type]).described('Type of the transactions counted.', type),
+      count: count.described('Number of transactions.', 1),
+      sum: decimal(SUM).described('The sum of their amounts.', '71.00'),
+    },
+  });
+
+/** A field that has no value for a type: left out, or empty as in a column of CSV. @param value the value of the member. */
+const empty = <A>(value: A, detail: string): Codec<A> =>
+  scalar('empty', { type: 'string', maxLength: 0 }, (sent, issues) =>
+    sent === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
+  );
+const noSum = empty(ZERO, `${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`).described(
+  'Left out, or empty: there is only a count.',
+  '',
+);
+const noLedger = empty(
+  '',
+  'Notes, statements and payment instructions belong to no ledger. Leave the ledger number empty.',
+).described('Left out, or empty: the items belong to no ledger.', '');
+
+const commonOf = <T extends CountedType>(type: T) => ({
+  external_account_number: accountFields.external_account_number,
+  type: choice([type]).described('Type of the items counted.', type),
+  count: count.described('Number of items.', 1),
 });
+
+const ofBillingDocuments = record({
+  name: 'control total of BILLING_DOCUMENT',
+  required: {
+    ...commonOf('BILLING_DOCUMENT'),
+    ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger of the documents.', 'L-DEMO-1'),
+  },
+  optional: { sum: noSum },
+  defaults: { sum: ZERO },
+});
+
+const ofAccount = <T extends Exclude<CountedType, 'BILLING_DOCUMENT'>>(type: T) =>
+  record({
+    name: `control total of ${type}`,
+    required: commonOf(type),
+    optional: { ledger_number: noLedger, sum: noSum },
+    defaults: { ledger_number: '', sum: ZERO },
+  });
+
+const anything = scalar('anything', {}, (value) => value);
+
+/** A row whose type is missing or unknown: it is never valid, and its only issue is the type. */
+const ofUnknownType = record({
+  name: 'control total',
+  required: { type: choice(TOTAL_TYPES) },
+  optional: { external_account_number: anything, ledger_number: anything, count: anything, sum: anything },
+});
+
+/**
+ * A control total as the client sends it or has it in a file: of transactions, or the count of the notes, statements or payment
+ * instructions of an account or of the billing documents of a ledger. A count has no sum, and only documents have a ledger. A count
+ * has up to 15 digits.
+ */
+export const controlTotal: Codec<ControlTotal> = tagged<ControlTotal>(
+  'control total',
+  'type',
+  {
+    CHARGE: ofTransactions('CHARGE'),
+    CREDIT: ofTransactions('CREDIT'),
+    PAYMENT: ofTransactions('PAYMENT'),
+    REPAYMENT: ofTransactions('REPAYMENT'),
+    SUPPLY_CHARGE: ofTransactions('SUPPLY_CHARGE'),
+    NOTE: ofAccount('NOTE'),
+    STATEMENT: ofAccount('STATEMENT'),
+    PAYMENT_INSTRUCTION: ofAccount('PAYMENT_INSTRUCTION'),
+    BILLING_DOCUMENT: ofBillingDocuments,
+  },
+  ofUnknownType,
+);
 
 /** Maximum number of totals per request (decisions 13). */
 const MAX_TOTALS = 10_000;
@@ -100,60 +164,18 @@ export const compareControlTotalsBody = record({
   rules: [totalOnce],
 });
 
-/** A field that has no value for a type: left out, or empty as in a column of CSV. @param value the value of the member. */
-const empty = <A>(value: A, detail: string): Codec<A> =>
-  scalar('empty', { type: 'string', maxLength: 0 }, (sent, issues) =>
-    sent === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
-  );
-const noSum = empty(ZERO, `${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`);
-const noLedger = empty('', 'Notes and statements do not belong to a ledger. Leave the ledger number empty.');
-
-const commonOf = <T extends CountedType>(type: T) => ({
-  external_account_number: accountFields.external_account_number,
-  type: choice([type]),
-  count,
-});
-
-const ofBillingDocuments = record({
-  name: 'control total of BILLING_DOCUMENT',
-  required: { ...commonOf('BILLING_DOCUMENT'), ledger_number: identifier(MAX_LENGTH.identifier) },
-  optional: { sum: noSum },
-  defaults: { sum: ZERO },
-});
-
-const ofAccount = <T extends 'NOTE' | 'STATEMENT'>(type: T) =>
-  record({
-    name: `control total of ${type}`,
-    required: commonOf(type),
-    optional: { ledger_number: noLedger, sum: noSum },
-    defaults: { ledger_number: '', sum: ZERO },
-  });
-
-const anything = scalar('anything', {}, (value) => value);
-
-/** A row whose type is missing or unknown: it is never valid, and its only issue is the type. */
-const ofUnknownType = record({
-  name: 'control total',
-  required: { type: choice(TOTAL_TYPES) },
-  optional: { external_account_number: anything, ledger_number: anything, count: anything, sum: anything },
-});
-
-/**
- * A row of a file of control totals: a control total of transactions, or the count of the notes or statements of an account or
- * of the billing documents of a ledger. Rows of the latter have an empty sum, notes and statements an empty ledger number.
- */
-export const controlFileRow: Codec<ControlTotal> = tagged<ControlTotal>(
-  'control file row',
-  'type',
-  {
-    CHARGE: controlTotal,
-    CREDIT: controlTotal,
-    PAYMENT: controlTotal,
-    REPAYMENT: controlTotal,
-    SUPPLY_CHARGE: controlTotal,
-    NOTE: ofAccount('NOTE'),
-    STATEMENT: ofAccount('STATEMENT'),
-    BILLING_DOCUMENT: ofBillingDocuments,
+/** Body of `control-totals/register/` (decisions 20). The same row twice is one total; rules of a set are those of `addToSet`. */
+export const registerControlTotalsBody = record({
+  name: 'registered control totals request',
+  required: {
+    import_supplier: accountFields.import_supplier,
+    set: identifier(MAX_LENGTH.identifier).described('A name of your choice for the set of totals.', 'FINAL-2026-11'),
+    totals: list(controlTotal, { maxItems: MAX_TOTALS }).described(
+      'Some totals of the set, one per row. Their accounts need not be imported yet.',
+    ),
   },
-  ofUnknownType,
-);
+  optional: {
+    complete: flag.described('True to end the set: it then takes no more totals.', true),
+  },
+  defaults: { complete: false },
+});

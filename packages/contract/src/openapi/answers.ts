@@ -1,4 +1,5 @@
 import { BILLING_DOCUMENT_TYPES } from '@carryover/domain/billing-document';
+import { TOTAL_TYPES } from '@carryover/domain/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { JsonSchema } from '../codecs/codec.ts';
 import { count, date, dateTime, field, list, nullable, object, sum, text, titled } from './parts.ts';
@@ -276,7 +277,7 @@ const CONTROL_TOTALS: JsonSchema = object({
         object({
           external_account_number: { type: 'string' },
           ledger_number: { type: 'string' },
-          type: { type: 'string', enum: TRANSACTION_TYPES },
+          type: { type: 'string', enum: TOTAL_TYPES },
           expected: total,
           actual: total,
         }),
@@ -284,6 +285,17 @@ const CONTROL_TOTALS: JsonSchema = object({
     ),
     'The totals that differ, in the order sent.',
     [],
+  ),
+});
+
+const REGISTERED_SET: JsonSchema = object({
+  set: field({ type: 'string' }, 'The name of the set.', 'FINAL-2026-11'),
+  totals: field(count, 'The number of totals that the set has now.', 2),
+  complete: field({ type: 'boolean' }, 'True once the set takes no more totals.', true),
+  sha256: field(
+    { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    'The digest of the totals that the set has now, whatever the order in which they were sent. The guide says how to compute it.',
+    'b2f3ac43f85ff2ffb8a0ac7c3d5f0a9f5ab4b4f9c1ae0b9a8de4bb1d9d1b2a3c',
   ),
 });
 
@@ -296,4 +308,5 @@ export const ANSWERS = {
   'payment-instruction': INSTRUCTION,
   'accounts/summary': ACCOUNT_SUMMARY,
   'control-totals/compare': CONTROL_TOTALS,
+  'control-totals/register': REGISTERED_SET,
 };

@@ -96,9 +96,9 @@ const importPaths = (endpoint: DocumentedEndpoint): ReadonlyArray<DocumentedPath
 };
 
 const readPath = (endpoint: DocumentedEndpoint): DocumentedPath => {
-  const { name } = endpoint;
+  const { name, status = 200 } = endpoint;
   const bodyOf400 = errorBody(codesOf(name, 400));
-  return { ...endpoint, path: name, tag: 'Read back', status: 200, answer: ANSWERS[name], bodyOf400 };
+  return { ...endpoint, path: name, tag: 'Read back', status, answer: ANSWERS[name], bodyOf400 };
 };
 
 const camelCase = (path: string): string => path.replaceAll(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { accountSummaryBody } from '../codecs/account-summary.ts';
 import { makeCreateHistoricalBillingDocumentsBody } from '../codecs/billing-document.ts';
 import type { AnyCodec } from '../codecs/codec.ts';
-import { compareControlTotalsBody } from '../codecs/control-total.ts';
+import { compareControlTotalsBody, registerControlTotalsBody } from '../codecs/control-total.ts';
 import { makeCreateNotesBody } from '../codecs/note.ts';
 import { makeCreatePaymentInstructionBody, type OfferedVendor } from '../codecs/payment-instruction.ts';
 import { makeCreateHistoricalStatementsBody } from '../codecs/statement.ts';
@@ -26,6 +26,8 @@ export type DocumentedEndpoint = {
   readonly body: AnyCodec;
   readonly parameters?: AnyCodec;
   readonly examples: Examples;
+  /** The status of a success of an endpoint that is no import; absent: 200. */
+  readonly status?: 200 | 201;
   /** Description of the success. */
   readonly answered: string;
 };
@@ -104,5 +106,15 @@ export const DOCUMENTED_READS: ReadonlyArray<DocumentedEndpoint> = [
     body: compareControlTotalsBody,
     examples: EXAMPLES['control-totals/compare'],
     answered: 'The comparison: all totals agree, or the differences.',
+  },
+  {
+    name: 'control-totals/register',
+    title: 'Register control totals',
+    description:
+      "Keeps the client's totals unchanged, with its API key, the time and a digest, for the proof of the migration: before or during the load, so accounts need not be imported yet. A set may take several requests; `complete` ends it. The same request can be sent again at any time. A later set supersedes an earlier one; all are kept.",
+    body: registerControlTotalsBody,
+    examples: EXAMPLES['control-totals/register'],
+    answered: 'The set as it is registered now.',
+    status: 201,
   },
 ];

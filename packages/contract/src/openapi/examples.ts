@@ -263,6 +263,27 @@ const CONTROL_TOTALS: Examples = {
   },
 };
 
+const REGISTERED_TOTALS: Examples = {
+  set: {
+    summary: 'A whole set in one request',
+    value: {
+      import_supplier: 'DEMO_SUPPLIER',
+      set: 'FINAL-2026-11',
+      totals: [
+        {
+          external_account_number: 'EXTERNAL-1234',
+          ledger_number: 'L-DEMO-1',
+          type: 'PAYMENT',
+          count: 1,
+          sum: '71.00',
+        },
+        { external_account_number: 'EXTERNAL-1234', type: 'NOTE', count: 2 },
+      ],
+      complete: true,
+    },
+  },
+};
+
 /** The examples of each endpoint. */
 export const EXAMPLES = {
   notes: NOTES,
@@ -272,4 +293,5 @@ export const EXAMPLES = {
   'payment-instruction': INSTRUCTIONS,
   'accounts/summary': SUMMARIES,
   'control-totals/compare': CONTROL_TOTALS,
+  'control-totals/register': REGISTERED_TOTALS,
 };

@@ -1,4 +1,4 @@
-import { controlFileRow } from '@carryover/contract/codecs/control-total';
+import { controlTotal } from '@carryover/contract/codecs/control-total';
 import { complain } from '@carryover/contract/issue';
 import type { ControlTotal } from '@carryover/domain/control-total';
 import type { Columns } from '@carryover/files/csv/csv-header';
@@ -31,7 +31,7 @@ const isOurOwn = (values: Values): boolean => COLUMNS.ignored.some((name) => val
 const toTotal = (values: Values): E.Either<RowIssue, ControlTotal> => {
   const read = isOurOwn(values) ? fromTextCell : (cell: string) => cell;
   const sent = Object.fromEntries(COLUMNS.required.map((name) => [name, read(values[name]!)]));
-  return E.mapLeft(toRowIssue)(decode(controlFileRow, sent));
+  return E.mapLeft(toRowIssue)(decode(controlTotal, sent));
 };
 
 const csvTotals = (): RowReader<Row<ControlTotal>> => {
@@ -53,8 +53,8 @@ const csvTotals = (): RowReader<Row<ControlTotal>> => {
  */
 export const readControlTotals = (source: Source): AsyncGenerator<ReadonlyArray<Row<ControlTotal>>> =>
   readRows(source, {
-    ndjson: () => ndjsonRows(controlFileRow, () => null),
+    ndjson: () => ndjsonRows(controlTotal, () => null),
     csv: csvTotals,
     maxLineBytes: MAX_LINE_BYTES,
-    empty: (format) => (format === 'ndjson' ? emptyFile(controlFileRow) : null),
+    empty: (format) => (format === 'ndjson' ? emptyFile(controlTotal) : null),
   });

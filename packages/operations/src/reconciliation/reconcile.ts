@@ -48,7 +48,8 @@ const explainPage = async (
   const counting = await readTotalsCounting(snapshot, supplier, transactions);
   const refused = await readRefusedRequests(snapshot, supplier, accounts);
   const accepted = await readAcceptedImports(snapshot, supplier, differences);
-  const lost = differences.filter(({ cause }) => cause === 'lost');
+  // The payloads of payment instructions are not read for it.
+  const lost = differences.filter(({ cause, type }) => cause === 'lost' && type !== 'PAYMENT_INSTRUCTION');
   const sent = await readSentItems(snapshot, supplier, lost);
   const uncertain = cut.union(await readRefusedAccounts(snapshot, supplier, accounts));
   return explainDifferences({ listed: byAccount, refused, accepted, sent, counting, uncertain }, differences);

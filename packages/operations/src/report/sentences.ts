@@ -43,11 +43,13 @@ const COMPARED: Readonly<Record<CountedType, string>> = {
   NOTE: 'notes per account (without those that the service added)',
   STATEMENT: 'statements per account',
   BILLING_DOCUMENT: 'billing documents per ledger',
+  PAYMENT_INSTRUCTION: 'active payment instructions per account',
 };
 const NOT_COMPARED: Readonly<Record<CountedType, string>> = {
   NOTE: 'notes',
   STATEMENT: 'statements',
   BILLING_DOCUMENT: 'billing documents',
+  PAYMENT_INSTRUCTION: 'payment instructions',
 };
 
 const enumerated = (names: ReadonlyArray<string>): string =>

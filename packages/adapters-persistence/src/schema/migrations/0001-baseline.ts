@@ -331,6 +331,40 @@ const IMPORT_RECORDS = [
   'create index import_undo_undone_at_index on import_undo (undone_at)',
 ];
 
+/** Control totals that clients register (decisions 20). Rows are only added. */
+const CONTROL_TOTALS = [
+  `create table control_total_set (
+    id uuid primary key,
+    supplier_id uuid not null,
+    name text collate "C" not null,
+    created_at timestamptz not null default clock_timestamp(),
+    constraint control_total_set_supplier_id_name_unique unique (supplier_id, name)
+  )`,
+  `create table control_total (
+    set_id uuid not null,
+    external_account_number text collate "C" not null,
+    -- Empty for what belongs to no ledger.
+    ledger_number text collate "C" not null,
+    type text collate "C" not null,
+    count bigint not null,
+    sum numeric(32,2) not null,
+    -- Of the row as a line of JSON.
+    line_sha256 bytea not null,
+    primary key (set_id, external_account_number, ledger_number, type)
+  )`,
+  // A row completes its set: by whom, when, and with which totals.
+  `create table control_total_registration (
+    set_id uuid primary key,
+    supplier_id uuid not null,
+    api_key_id uuid not null,
+    registered_at timestamptz not null default clock_timestamp(),
+    totals int not null,
+    -- Of the digests of its rows, in their order as bytes.
+    sha256 bytea not null
+  )`,
+  'create index control_total_registration_listing on control_total_registration (supplier_id, registered_at)',
+];
+
 /** Figures: import records by spans of ten seconds, accounts by status, and how far both are counted (ADR 39). */
 const FIGURES = [
   `create table import_rollup (
@@ -546,6 +580,7 @@ export class Baseline extends Migration {
       ...ITEMS,
       ...SEARCH,
       ...IMPORT_RECORDS,
+      ...CONTROL_TOTALS,
       ...FIGURES,
       ...KEEPING,
       ...OPERATOR,
