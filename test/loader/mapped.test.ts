@@ -122,6 +122,103 @@ rows:
   });
 });
 
+describe('what the source system says of its export (expect)', () => {
+  const EXPECT = (supplier: string, expected: string): string =>
+    `${BOOKINGS(supplier)}expect:\n${expected.replaceAll(/^/gm, '  ')}\n`;
+  const rowsOf = (number: string): ReadonlyArray<string> => [
+    `01;${number};B-1;03.10.2019;R;1.234,56-;a;N`,
+    `01;${number};B-2;04.10.2019;Z;12,00;b;N`,
+    `01;${number};B-3;04.10.2019;Z;0,10;c;J`,
+  ];
+
+  it('is compared before anything is sent, and proven to the store', async () => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const map = aMapping(folder, EXPECT(account.import_supplier, 'rows: 3\nsums: {BETRAG: "-1222.46"}'));
+    const file = join(folder, 'BUCHUNGEN.csv');
+    writeFileSync(file, bookings(...rowsOf(account.external_account_number)));
+    const report = join(folder, 'report.json');
+    expect(await load('--map', map, '--report', report, file)).toMatchObject({ code: 0, accepted: 2, agree: true });
+    const figure = (name: string, ...[source, read, cancelled, accepted, stored]: ReadonlyArray<string>) => ({
+      mapping: map,
+      figure: name,
+      source,
+      read,
+      left_out: { cancelled },
+      accepted,
+      stored,
+      agree: true,
+    });
+    expect(JSON.parse(readFileSync(report, 'utf8')).source_to_stored).toEqual([
+      figure('rows', '3', '3', '1', '2', '2'),
+      figure('BETRAG', '-1222.46', '-1222.46', '0.10', '-1222.56', '-1222.56'),
+    ]);
+    expect((await run('verify', '--map', map, file)).code).toBe(0);
+  });
+
+  it('that differs ends a load before anything is sent, and check and verify with 1', async () => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const map = aMapping(folder, EXPECT(account.import_supplier, 'rows: 4\nsums: {BETRAG: "-1222.46"}'));
+    const file = join(folder, 'BUCHUNGEN.csv');
+    writeFileSync(file, bookings(...rowsOf(account.external_account_number)));
+    const said = `${map}: expected rows 4, read 3.`;
+    const checked = await run('check', '--map', map, file);
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining(said)]);
+    const loaded = await run('load', '--map', map, file);
+    expect([loaded.code, loaded.err]).toEqual([1, expect.stringContaining(`${said}\nNothing was sent.`)]);
+    expect((await run('verify', '--map', map, file)).code).toBe(1);
+    expect(await load('--map', map, '--despite-expectations', file)).toMatchObject({
+      code: 1,
+      accepted: 2,
+      agree: false,
+    });
+  });
+
+  it.each([
+    [
+      'rows and sums by the values of a column',
+      'by: ART\nrows: {R: 1, Z: 2}\nsums: {BETRAG: {R: "-1234.56", Z: "12.1"}}',
+      [],
+      '',
+    ],
+    ['a value that the source does not name', 'by: ART\nrows: {R: 1}', [], 'expected rows of Z 0, read 2.'],
+    ['a file', 'files: {BUCHUNGEN.csv: {rows: 3}}', [], ''],
+    [
+      'a file that is missing',
+      'files: {BUCHUNGEN-2.csv: {rows: 3}}',
+      [],
+      'expected rows of BUCHUNGEN-2.csv 3, read none.',
+    ],
+    ['a trailer', 'trailer: {starts: "E;", rows: 2, sums: {BETRAG: 3}}', ['E;0003;1.222,46-'], ''],
+    [
+      'a trailer that differs',
+      'trailer: {starts: "E;", rows: 2, sums: {BETRAG: 3}}',
+      ['E;0003;1.222,47-'],
+      'expected sum of BETRAG',
+    ],
+    [
+      'a trailer that is missing',
+      'trailer: {starts: "E;", rows: 2}',
+      [],
+      'The last line does not begin with E;: the file may be cut off.',
+    ],
+    [
+      'a row of which the sum cannot be read',
+      'sums: {BETRAG: "0"}',
+      ['01;1;B-4;04.10.2019;Z;x;b;N'],
+      'cannot be read.',
+    ],
+  ])('may be of %s', async (_, expected, more, said) => {
+    const folder = aFolder();
+    const map = aMapping(folder, EXPECT('S', expected));
+    const file = join(folder, 'BUCHUNGEN.csv');
+    writeFileSync(file, bookings(...rowsOf('1'), ...more));
+    const checked = await runLoader(['check', '--map', map, file]);
+    expect([checked.code, checked.out]).toEqual([said === '' ? 0 : 1, expect.stringContaining(said)]);
+  });
+});
+
 describe('a mapping that is wrong', () => {
   it.each([
     [

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import type { Tally } from '@carryover/files/mapping/expectations';
 import { issuesOf, type RowIssue } from '@carryover/files/row';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../files/inputs.ts';
-import { explained } from '../files/mappings.ts';
+import { expectationsIn, explained } from '../files/mappings.ts';
 import { type Opened, readItems } from '../reading/read-items.ts';
 import type { ItemRow } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
@@ -39,7 +40,6 @@ const makeIssuesIn = (inputs: ReadonlyArray<Opened>, judging: Judging) => {
 };
 
 type FileCounts = {
-  skipped: ReadonlyMap<string, number>;
   rows: number;
   bad: number;
   repeated: number;
@@ -57,7 +57,6 @@ export const checkInputs = async (
   const causes = makeCauses();
   const files = inputs.map(({ file }): FileCounts & { readonly file: string } => ({
     file,
-    skipped: new Map(),
     rows: 0,
     bad: 0,
     repeated: 0,
@@ -68,6 +67,7 @@ export const checkInputs = async (
   const done = { rows: 0, rejected: 0 };
   const issuesIn = makeIssuesIn(inputs, judging);
   const store = new ItemStore();
+  const tallies = new Map<number, Tally>();
   const reportAll = (file: number, line: number, issues: ReadonlyArray<RowIssue>): void => {
     causes.add(names[file]!, line, issues);
     for (const { code, path, detail, column = null } of issues)
@@ -101,9 +101,7 @@ export const checkInputs = async (
     for await (const { file, rows, items } of readItems(inputs, {
       supplier: judging.supplier,
       others,
-      onTally: (file, { skipped }) => {
-        files[file]!.skipped = skipped;
-      },
+      onTally: (file, tally) => tallies.set(file, tally),
     })) {
       files[file]!.rows += rows;
       done.rows += rows;
@@ -121,7 +119,7 @@ export const checkInputs = async (
     store.close();
     progress.end();
   }
-  return { files, ...causes.done() };
+  return { files, tallies, expected: expectationsIn(inputs, tallies), ...causes.done() };
 };
 
 /** The result of a check: the counts of each file, and the causes of its errors. */

@@ -1,7 +1,9 @@
+import { differingText, type Tally } from '@carryover/files/mapping/expectations';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import { EXIT, type Finished } from '../command.ts';
 import { notReadJson, notReadText } from '../files/inputs.ts';
+import { expectedJson } from '../files/mappings.ts';
 import { hintOf } from './causes.ts';
 import type { Checked, FileError } from './check-inputs.ts';
 
@@ -38,21 +40,32 @@ export const causesJson = ({ causes, others }: Pick<Checked, 'causes' | 'others'
   ...(others === 0 ? {} : { other_errors: others }),
 });
 
-const verdictOf = ({ skipped, bad, repeated, unknownColumns, isComplete }: Checked['files'][number]): string => {
+const verdictOf = (
+  leftOut: Tally['leftOut'] | undefined,
+  { bad, repeated, unknownColumns, isComplete }: Checked['files'][number],
+): string => {
   const figures = [
     ...(bad === 0 ? [] : [`${count(bad, 'row')} with errors`]),
     ...(repeated === 0 ? [] : [`${count(repeated, 'row')} repeated`]),
     ...(unknownColumns === 0 ? [] : [count(unknownColumns, 'unknown column')]),
     ...(isComplete ? [] : ['not read to its end']),
   ];
-  const leftOut = [...skipped]
-    .map(([reason, rows]) => `; left out: ${count(rows, 'row')} (${visible(reason)})`)
+  const others = [...(leftOut ?? [])]
+    .map(([reason, { rows }]) => `; left out: ${count(rows, 'row')} (${visible(reason)})`)
     .join('');
-  return `${figures.length === 0 ? 'all valid' : figures.join(', ')}${leftOut}`;
+  return `${figures.length === 0 ? 'all valid' : figures.join(', ')}${others}`;
 };
 
-const showFiles = ({ files }: Checked): string =>
-  files.map((one) => `${one.file}: ${count(one.rows, 'row')}, ${verdictOf(one)}\n`).join('');
+/** The rows that rules have left out, by reason. */
+const leftOutJson = (tally: Tally | undefined): object =>
+  tally === undefined || tally.leftOut.size === 0
+    ? {}
+    : { skipped: Object.fromEntries([...tally.leftOut].map(([reason, { rows }]) => [reason, rows])) };
+
+const showFiles = ({ files, tallies }: Checked): string =>
+  files
+    .map((one, at) => `${one.file}: ${count(one.rows, 'row')}, ${verdictOf(tallies.get(at)?.leftOut, one)}\n`)
+    .join('');
 
 /**
  * The result of `check`: exit code 0 only if every file was read to its end, and every row is valid and none repeated.
@@ -63,21 +76,23 @@ export const toFinished = (checked: Checked, notRead: ReadonlyArray<string>, all
   const repeated = checked.files.reduce((sum, one) => sum + one.repeated, 0);
   const isComplete =
     notRead.length === 0 &&
+    checked.expected.every(({ agree }) => agree) &&
     checked.files.every(({ bad, unknownColumns, isComplete }) => isComplete && bad + unknownColumns === 0);
   const isValid = isComplete && (allowsRepeated || repeated === 0);
   return {
-    text: `${showFiles(checked)}${showCauses(checked)}${notReadText(notRead)}`,
+    text: `${showFiles(checked)}${differingText(checked.expected)}${showCauses(checked)}${notReadText(notRead)}`,
     json: {
       valid: isValid,
       repeated,
-      files: checked.files.map(({ file, rows, bad, repeated: again, isComplete, skipped }) => ({
+      files: checked.files.map(({ file, rows, bad, repeated: again, isComplete }, at) => ({
         file,
         rows,
         rejected: bad,
         repeated: again,
         complete: isComplete,
-        ...(skipped.size === 0 ? {} : { skipped: Object.fromEntries(skipped) }),
+        ...leftOutJson(checked.tallies.get(at)),
       })),
+      ...expectedJson(checked.expected),
       ...notReadJson(notRead),
       ...causesJson(checked),
     },

@@ -1,4 +1,5 @@
 import { closeSync, rmSync, statSync } from 'node:fs';
+import { differingText } from '@carryover/files/mapping/expectations';
 import { writeWhole } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { list } from '@carryover/terminal/output';
@@ -8,6 +9,7 @@ import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
 import { notReadJson, notReadText, resolveInputs } from '../files/inputs.ts';
+import { expectationsIn, expectedJson } from '../files/mappings.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
 import { makeConcurrency, makeObserver } from '../loading/concurrency.ts';
 import { cutShortText, readFiles } from '../reading/read-files.ts';
@@ -46,6 +48,7 @@ const run =
       let isFinished = false;
       const { notRead } = inputs.right;
       const { cutShort } = files;
+      const expected = expectationsIn(files.inputs, files.tallies);
       try {
         const { summary, repeated, causes } = await dryRun(files, service, concurrency, (record) => {
           writeWhole(out, descriptor, Buffer.from(`${JSON.stringify(record)}\n`));
@@ -60,14 +63,16 @@ const run =
         isFinished = true;
         const isDone =
           summary.failing + cutShort.length + notRead.length === 0 &&
+          expected.every(({ agree }) => agree) &&
           (repeated === 0 || options.allowRepeated === true);
         if (invocation.isJson && summary.failing + repeated > 0)
           invocation.out(`${JSON.stringify({ repeated, ...causesJson(causes) })}\n`);
         return E.right({
-          text: `${text}${showCauses(causes)}${showHints(causes)}${cutShortText(cutShort)}${notReadText(notRead)}`,
+          text: `${text}${differingText(expected)}${showCauses(causes)}${showHints(causes)}${cutShortText(cutShort)}${notReadText(notRead)}`,
           json: {
             ...summary,
             ...(cutShort.length === 0 ? {} : { not_read_to_end: cutShort.map(({ name }) => name) }),
+            ...expectedJson(expected),
             ...notReadJson(notRead),
           },
           exitCode: isDone ? EXIT.done : EXIT.rejected,

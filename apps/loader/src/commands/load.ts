@@ -53,6 +53,7 @@ type Options = ReportOptions &
     readonly concurrency: number;
     readonly movedDates: boolean;
     readonly allowRepeated?: boolean;
+    readonly despiteExpectations?: boolean;
   };
 
 const open = async (
@@ -85,12 +86,13 @@ const open = async (
     max_bytes: maxBytes,
     moves_dates: movedDates,
     allows_repeated: allowRepeated,
+    ...(options.despiteExpectations === true ? { despite_expectations: true } : {}),
   };
   return beginJournal(journal ?? journalFileOf(inputs), inputs, settings);
 };
 
 const toReport = (
-  { counts, proof, outputs, cutShort }: Loaded,
+  { counts, proof, outputs, cutShort, conversions }: Loaded,
   { begun }: OpenJournal,
   { baseUrl }: Server,
 ): Report => ({
@@ -107,6 +109,7 @@ const toReport = (
   isExclusive: false,
   repeats: { count: 0, first: [] },
   proof,
+  conversions,
 });
 
 const finish = (loaded: Loaded, report: Report, opened: OpenJournal): Finished => {
@@ -203,6 +206,7 @@ export const loadCommand = (run: Runner): Command =>
     .option('--rejects <folder>', 'where rejected rows are written (default: beside the files)')
     .option(...NO_MOVED_DATES)
     .option(...ALLOW_REPEATED)
+    .option('--despite-expectations', 'load files that are not what the `expect` of their mapping says')
     .addOption(
       new Option(
         '--max-rejects <n|percent>',

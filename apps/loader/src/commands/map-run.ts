@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kind } from '@carryover/contract/kinds';
+import type { Tally } from '@carryover/files/mapping/expectations';
 import { issuesOf } from '@carryover/files/row';
 import { writeWhole } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
@@ -72,12 +73,12 @@ const run =
     let rejected = 0;
     let isComplete = true;
     const skipped: Record<string, number> = {};
-    const tallies: ReadonlyMap<string, number>[] = [];
+    const tallies: Tally[] = [];
     try {
       const reading = {
         supplier,
         others: 'taken',
-        onTally: (_: number, tally: { skipped: Map<string, number> }) => tallies.push(tally.skipped),
+        onTally: (_: number, tally: Tally) => tallies.push(tally),
       } as const;
       for await (const { items } of readItems(inputs, reading))
         for (const item of items) {
@@ -95,7 +96,8 @@ const run =
     } finally {
       for (const file of files.values()) file.close();
     }
-    for (const one of tallies) for (const [reason, rows] of one) skipped[reason] = (skipped[reason] ?? 0) + rows;
+    for (const one of tallies)
+      for (const [reason, { rows }] of one.leftOut) skipped[reason] = (skipped[reason] ?? 0) + rows;
     const done = causes.done();
     const written = [...files].map(([kind, { file, rows }]) => ({ kind, file, rows: rows() }));
     const isDone = rejected === 0 && isComplete;

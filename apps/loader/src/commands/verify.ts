@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { isReadOnce, resolveInputs } from '../files/inputs.ts';
+import { conversionsOf } from '../proof/conversion.ts';
 import { MAX_LISTED, prove } from '../proof/prove.ts';
 import { proveTotals } from '../proof/prove-totals.ts';
 import { readFiles, type StoredFiles } from '../reading/read-files.ts';
@@ -49,9 +50,9 @@ const compare = async (
   files: StoredFiles,
   { totalsOnly = false }: Options,
   terminal: Terminal,
-): Promise<Pick<Report, 'proof' | 'notCompared' | 'cutShort' | 'repeats'>> => {
+): Promise<Pick<Report, 'proof' | 'notCompared' | 'cutShort' | 'repeats' | 'conversions'>> => {
   const proof = totalsOnly ? await proveTotals(service, files.store, terminal) : await prove(service, files, terminal);
-  return { proof, ...notComparedIn(files), cutShort: files.cutShort };
+  return { proof, ...notComparedIn(files), cutShort: files.cutShort, conversions: conversionsOf(files, !totalsOnly) };
 };
 
 const verify =

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { EXIT, type Failure, type Finished, type Invocation, ofFileFailure, wrongUsage } from '../command.ts';
 import { TooManyRejects } from '../journal/counts.ts';
 import { OutputTaken } from '../journal/outbox.ts';
+import { ExpectationsDiffer } from '../loading/load.ts';
 import { readServer, type Server } from '../server.ts';
 import { NOT_ONGOING, Stopped, UNKNOWN } from '../service/refusals.ts';
 import { wholeNumber } from './options.ts';
@@ -55,6 +56,12 @@ const endingFailure = (error: unknown, url: string, hint: string): Failure | nul
   if (error instanceof Stopped) return ofStop(error, url, hint);
   if (error instanceof TooManyRejects)
     return { code: 'too_many_rejects', detail: `${error.message}${hint}`, exitCode: EXIT.rejected };
+  if (error instanceof ExpectationsDiffer)
+    return {
+      code: 'expectations_differ',
+      detail: `${error.message}Nothing was sent. Correct the files or the mapping, or load them with --despite-expectations.`,
+      exitCode: EXIT.rejected,
+    };
   if (error instanceof OutputTaken) return wrongUsage(`${error.message}${hint}`, 'rejects_changed');
   if (error instanceof WriteFailed) {
     const { detail, ...failure } = ofFileFailure(error.failure);

@@ -17,27 +17,31 @@ const input = t.readonly(
 
 /** The first record: everything that decides which requests the load consists of, in which order. */
 const begun = t.readonly(
-  t.type({
-    event: t.literal('begun'),
-    /** Version of the journal and of the order of the steps. */
-    journal: t.literal(2),
-    at: t.string,
-    base_url: t.string,
-    supplier: t.union([t.string, t.null]),
-    /** The folder of the files of rejects and conflicts; null: they are beside the files. */
-    rejects: t.union([t.string, t.null]),
-    /** Files of the folders that were not read. */
-    not_read: t.readonlyArray(t.string),
-    /** The first rows, to which the load is limited. */
-    limit: t.union([t.number, t.null]),
-    max_items: t.number,
-    max_bytes: t.number,
-    /** False if dates outside the open statement period are not to be moved. */
-    moves_dates: t.boolean,
-    /** True if repeated rows are no reason for exit code 1. */
-    allows_repeated: t.boolean,
-    inputs: t.readonlyArray(input),
-  }),
+  t.intersection([
+    t.type({
+      event: t.literal('begun'),
+      /** Version of the journal and of the order of the steps. */
+      journal: t.literal(2),
+      at: t.string,
+      base_url: t.string,
+      supplier: t.union([t.string, t.null]),
+      /** The folder of the files of rejects and conflicts; null: they are beside the files. */
+      rejects: t.union([t.string, t.null]),
+      /** Files of the folders that were not read. */
+      not_read: t.readonlyArray(t.string),
+      /** The first rows, to which the load is limited. */
+      limit: t.union([t.number, t.null]),
+      max_items: t.number,
+      max_bytes: t.number,
+      /** False if dates outside the open statement period are not to be moved. */
+      moves_dates: t.boolean,
+      /** True if repeated rows are no reason for exit code 1. */
+      allows_repeated: t.boolean,
+      inputs: t.readonlyArray(input),
+    }),
+    /** True if the load goes on though files are not what their source says. */
+    t.partial({ despite_expectations: t.boolean }),
+  ]),
 );
 
 /** Identifies a step: the position of its kind in the load, and its own position in that kind. */

@@ -1,10 +1,13 @@
+import { differingText } from '@carryover/files/mapping/expectations';
 import { makeProgress, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
+import { expectationsIn } from '../files/mappings.ts';
 import { addCounts, type Counts, checkRejects, type MaxRejects, rowsOf } from '../journal/counts.ts';
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { openOutbox } from '../journal/outbox.ts';
 import { doneSteps } from '../journal/read-journal.ts';
 import { recordedInputs } from '../journal/recorded-inputs.ts';
+import { type Conversion, conversionsOf } from '../proof/conversion.ts';
 import { type Proof, prove } from '../proof/prove.ts';
 import { type CutShort, inLoadOrder, readFiles } from '../reading/read-files.ts';
 import { reach, type Target } from '../service/service.ts';
@@ -20,16 +23,20 @@ export type Loaded = {
   readonly outputs: ReadonlyArray<string>;
   /** Files that were not read to their end. */
   readonly cutShort: ReadonlyArray<CutShort>;
+  readonly conversions: ReadonlyArray<Conversion>;
   /** The rejected rows of this run by code. */
   readonly codes: ReadonlyMap<string, number>;
 };
+
+/** What was read is not what the source system says. */
+export class ExpectationsDiffer extends Error {}
 
 type LoadOptions = { readonly concurrency: number; readonly maxRejects: MaxRejects; readonly terminal: Terminal };
 
 /**
  * Loads what a journal has not noted as done, and compares all of it with what is stored.
  *
- * @throws Stopped if the service cannot be asked any more; OutputTaken; TooManyRejects; WriteFailed.
+ * @throws Stopped if the service cannot be asked any more; ExpectationsDiffer before anything is sent; OutputTaken; TooManyRejects; WriteFailed.
  */
 export const load = async (
   open: OpenJournal,
@@ -49,6 +56,13 @@ export const load = async (
       throw error;
     });
     const { store, cutShort } = files;
+    const differing = expectationsIn(files.inputs, files.tallies).filter(({ agree }) => !agree);
+    // With a limit, the rest of the files was not read.
+    if (differing.length > 0 && limit === null && begun.despite_expectations !== true) {
+      outbox.close();
+      store.close();
+      throw new ExpectationsDiffer(differingText(differing));
+    }
     const isPlain = inputs.every(({ file }) => !/\.(?:gz|zst)$/i.test(file));
     const shown = makeProgress(terminal, isPlain ? recorded.reduce((sum, { bytes }) => sum + bytes, 0) : null, {
       plainEveryMs: PLAIN_EVERY_MS,
@@ -82,7 +96,8 @@ export const load = async (
       for await (const { excluded } of doneSteps(open.file))
         for (const [file, line] of excluded) store.leaveOut({ file, line });
       const proof = await prove(service, files, terminal);
-      return { counts, seconds, proof, outputs: outbox.files(), cutShort, codes };
+      const conversions = limit === null ? conversionsOf(files, true) : [];
+      return { counts, seconds, proof, outputs: outbox.files(), cutShort, codes, conversions };
     } finally {
       outbox.close();
       store.close();

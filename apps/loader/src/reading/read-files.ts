@@ -1,5 +1,5 @@
 import type { Kind } from '@carryover/contract/kinds';
-import type { Tally } from '@carryover/files/mapping/mapped-rows';
+import type { Tally } from '@carryover/files/mapping/expectations';
 import type { RowIssue, RowText } from '@carryover/files/row';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';
@@ -40,6 +40,8 @@ export type StoredFiles = {
   /** The rows of a kind that cannot be sent, or repeat others. */
   readonly rejections: (kind: Kind) => Generator<Rejected>;
   readonly cutShort: ReadonlyArray<CutShort>;
+  /** By the index of a place. */
+  readonly inputs: ReadonlyArray<Input>;
   /** What was counted of files with a mapping, by file. */
   readonly tallies: ReadonlyMap<number, Tally>;
   /** Returns an issue of the service as one of the row's own file. */
@@ -107,6 +109,7 @@ export const readFiles = async (
     store,
     rejections: (kind) => store.rejections(kind, (repeat) => reasonOfRepeat(repeat, names)),
     cutShort,
+    inputs: inOrder,
     tallies,
     explain: ({ file, csv }, issue) => {
       const { mapping } = inOrder[file]!;

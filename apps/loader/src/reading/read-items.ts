@@ -2,7 +2,7 @@ import { complain } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
-import type { Tally } from '@carryover/files/mapping/mapped-rows';
+import { newTally, type Tally } from '@carryover/files/mapping/expectations';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import { openSource, type Source } from '@carryover/files/source/source';
@@ -26,7 +26,7 @@ const mappedObjects = (
   source: Source,
   onTally: (tally: Tally) => void,
 ) => {
-  const tally = { rows: 0, skipped: new Map<string, number>() };
+  const tally = newTally(compiled.mapping);
   if (kind === compiled.mapping.kind) onTally(tally);
   const rows = async () => {
     const { mappedRows } = await import('@carryover/files/mapping/mapped-rows');

@@ -2,6 +2,7 @@ import type { RowIssue } from '@carryover/files/row';
 import { count, counted } from '@carryover/report/figures';
 import { notReadJson } from '../files/inputs.ts';
 import { type Counts, rowsOf } from '../journal/counts.ts';
+import type { Conversion } from '../proof/conversion.ts';
 import type { Difference, Listed, Moved, Proof } from '../proof/prove.ts';
 import type { TotalsProof } from '../proof/prove-totals.ts';
 import type { CutShort } from '../reading/read-files.ts';
@@ -40,6 +41,8 @@ export type Report = {
   /** Rows with the identifier of an earlier one; of a load they are in files of their own. */
   readonly repeats: Listed<RepeatedRow>;
   readonly proof: Proof | TotalsProof;
+  /** The figures of files with a mapping, from their source to the service. */
+  readonly conversions: ReadonlyArray<Conversion>;
 };
 
 /** Returns true if only counts and sums were compared. */
@@ -47,7 +50,8 @@ export const isOfTotals = (proof: Report['proof']): proof is TotalsProof => 'tot
 
 /** What keeps a report from agreeing, in figures: `3,000 rejected`. Empty exactly if the exit code is 0. */
 const shortfallsOf = (report: Report): ReadonlyArray<string> => {
-  const { counts, notCompared, cutShort, notRead, proof, allowsRepeated, isExclusive } = report;
+  const { counts, notCompared, cutShort, notRead, proof, allowsRepeated, isExclusive, conversions } = report;
+  const otherwise = conversions.filter(({ isExpected }) => !isExpected).length;
   const { unreadable, duplicates } = notCompared;
   const figures: ReadonlyArray<readonly [number, string]> = [
     [counts?.rejected ?? 0, 'rejected'],
@@ -69,6 +73,7 @@ const shortfallsOf = (report: Report): ReadonlyArray<string> => {
     ...(isExclusive && !isOfTotals(proof) && proof.otherItems > 0
       ? [`${counted(proof.otherItems, 'item')} of others on these accounts`]
       : []),
+    ...(otherwise === 0 ? [] : [`${counted(otherwise, 'figure')} of the source not as expected`]),
     ...cutShort.map(({ name }) => `${name} was not read to its end`),
     ...(notRead.length === 0 ? [] : [`${counted(notRead.length, 'file')} of the folder not read`]),
   ];
@@ -172,9 +177,20 @@ const totalsJson = ({ compared, totals, totalDifferences }: TotalsProof) => ({
   })),
 });
 
+const conversionJson = ({ mapping, figure, source, read, leftOut: skipped, accepted, stored, agree }: Conversion) => ({
+  mapping,
+  figure,
+  source,
+  read,
+  left_out: Object.fromEntries(skipped.map(({ reason, figure: of }) => [reason, of])),
+  accepted,
+  stored,
+  agree,
+});
+
 /** The report as JSON; totals have the names of `control-totals/compare/`. */
 export const toJson = (report: Report): object => {
-  const { proof, notCompared, cutShort, notRead, service, madeAt, outputs, counts, repeats } = report;
+  const { proof, notCompared, cutShort, notRead, service, madeAt, outputs, counts, repeats, conversions } = report;
   return {
     agree: isProven(report),
     verdict: verdictOf(report),
@@ -186,6 +202,7 @@ export const toJson = (report: Report): object => {
     not_read_to_end: cutShort.map(({ name }) => name),
     ...notReadJson(notRead),
     files: outputs,
+    ...(conversions.length === 0 ? {} : { source_to_stored: conversions.map(conversionJson) }),
     ...(repeats.count === 0 ? {} : { repeats: repeats.first, ...leftOut('repeats', repeats) }),
     accounts: proof.accounts,
     ...(isOfTotals(proof) ? totalsJson(proof) : proofJson(proof)),

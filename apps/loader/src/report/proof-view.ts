@@ -112,6 +112,23 @@ const ofProof = ({ proof }: Report): ReadonlyArray<Section> => {
 
 const sectionsOf = (report: Report): ReadonlyArray<Section> => [
   ...section(
+    {
+      id: 'source',
+      title: 'From the source to the service',
+      columns: [code('Mapping'), text('Figure'), ...['Source', 'Read', 'Left out', 'Accepted', 'Stored'].map(figure)],
+    },
+    listed(report.conversions),
+    ({ mapping, figure: of, source, read, leftOut, accepted, stored }) => [
+      mapping,
+      of === 'rows' ? 'Rows' : `Sum of ${of}`,
+      source ?? '–',
+      read,
+      leftOut.map(({ reason, figure: skipped }) => `${skipped} (${reason})`).join(', ') || '–',
+      accepted ?? '–',
+      stored ?? '–',
+    ],
+  ),
+  ...section(
     { id: 'by-type', title: 'Totals by type', columns: [text('Type'), ...FIGURES] },
     listed(report.proof.totals),
     ({ type, expected, stored }) => [type, ...figuresOf(type, expected), ...figuresOf(type, stored)],

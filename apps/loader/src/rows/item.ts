@@ -8,7 +8,7 @@ import {
 import { isBody, type Kind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { QuoteLimits } from '@carryover/files/csv/csv-records';
-import type { Tally } from '@carryover/files/mapping/mapped-rows';
+import type { Tally } from '@carryover/files/mapping/expectations';
 import type { Reasons } from '@carryover/files/rejects/rejected-row';
 import type { Rejection, RowText } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';

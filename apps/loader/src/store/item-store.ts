@@ -164,6 +164,21 @@ export class ItemStore {
     for (const columns of rows.rows(first, last)) yield this.#item(columns);
   }
 
+  /** Yields the cells of the rows of CSV that are not left out; `isStored` unless they are known to differ. */
+  *cells(): Generator<{
+    readonly file: number;
+    readonly columns: CsvCells['columns'];
+    readonly fields: ReadonlyArray<string>;
+    readonly isStored: boolean;
+  }> {
+    const rows = this.#store.prepare<readonly [number, string, number]>(
+      `select item.file, item.csv, exists (select 1 from differing where differing.file = item.file and differing.line = item.line)
+       from item where item.csv is not null ${this.#leftOut === 0 ? '' : `and ${IS_SENT}`}`,
+    );
+    for (const [file, fields, differs] of rows.rows())
+      yield { file, columns: this.#columns.get(file)!, fields: JSON.parse(fields), isStored: differs === 0 };
+  }
+
   /** Yields the rows of a kind that cannot be sent, then those that repeat others. */
   *rejections(kind: Kind, reasonOf: (repeat: Repeat) => Rejected['why']): Generator<Rejected> {
     const rejected = this.#store.prepare<readonly [string]>(

@@ -39,7 +39,7 @@ export const shownValue = (text: string): string => {
 };
 
 /** The settings of a column, with those of the mapping. */
-const settingsOf = (mapping: Mapping, column: Column) => ({
+const settingsOf = (mapping: Mapping, column: Partial<Column>) => ({
   decimalChar: column.decimalChar ?? mapping.decimalChar,
   groupChar: column.groupChar ?? mapping.groupChar ?? '',
   dateFormat: column.dateFormat ?? mapping.dateFormat ?? null,
@@ -47,8 +47,9 @@ const settingsOf = (mapping: Mapping, column: Column) => ({
   missing: new Set(column.missingValues ?? mapping.missingValues ?? ['']),
 });
 
-/** Returns what reads a number of a column, before `reverse`. */
-const decimalOf = (mapping: Mapping, column: Column) => {
+/** Returns what reads a number of a column, before `reverse`. @param column null: it is not mapped. */
+export const decimalOf = (mapping: Mapping, mapped: Column | null) => {
+  const column: Partial<Column> = mapped ?? {};
   const { decimalChar, groupChar } = settingsOf(mapping, column);
   return makeDecimalText({ decimalChar, groupChar, negative: column.negative ?? 'leading' });
 };

@@ -8,7 +8,7 @@ import { type Line, rejectedLine } from '../source/lines.ts';
 type Widths = ReadonlyArray<number | '*'>;
 
 /** Cuts a line into columns. @returns Left with what is wrong with its length. */
-const cutFixed = (text: string, widths: Widths): E.Either<string, CsvRecord> => {
+export const cutFixed = (text: string, widths: Widths): E.Either<string, CsvRecord> => {
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : null;
   const length = characters?.length ?? text.length;
   const slice = (from: number, to?: number): string =>

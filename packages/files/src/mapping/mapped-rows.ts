@@ -2,13 +2,14 @@ import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { MappedKind, Mapping } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import { COMMAS, type Dialect } from '../csv/csv-fields.ts';
+import { COMMAS, csvFieldsOf, type Dialect } from '../csv/csv-fields.ts';
 import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-records.ts';
 import type { RowReader } from '../read-rows.ts';
 import { type Row, refusedFile, rejected } from '../row.ts';
-import type { Line } from '../source/lines.ts';
+import { isBlank, type Line } from '../source/lines.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
-import { makeFixedRecords } from './fixed-records.ts';
+import { addFigures, amountsIn, figuresOf, type Tally } from './expectations.ts';
+import { cutFixed, makeFixedRecords } from './fixed-records.ts';
 
 /** The form of the rows of a mapping. */
 export const dialectOf = ({ dialect }: Mapping): Dialect => ({
@@ -62,14 +63,6 @@ const withFault = (line: Line): Line => {
   return { ...line, fault: { ...complain('parse_error', `${name} at column ${at + 1}.`), stopsReading: false } };
 };
 
-/** What was read of a file: rows with what became of them. */
-export type Tally = {
-  /** The rows of the file behind its header, whatever became of them. */
-  rows: number;
-  /** The rows that rules have left out, by reason. */
-  readonly skipped: Map<string, number>;
-};
-
 /** What takes part in reading. */
 type MappedReading = {
   readonly compiled: CompiledMapping;
@@ -79,19 +72,10 @@ type MappedReading = {
   readonly reasons: ReadonlyArray<string>;
   readonly quotes: QuoteLimits;
   readonly tally: Tally;
-  /** Gets the columns of each row of the file, with the row it was made of. */
-  readonly onRow?: (cells: CsvRecord, line: number) => void;
 };
 
 /** Returns a reader of the rows of a file with a mapping. */
-export const mappedRows = ({
-  compiled,
-  kind,
-  reasons,
-  quotes,
-  tally,
-  onRow,
-}: MappedReading): RowReader<Row<JsonObject>> => {
+export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedReading): RowReader<Row<JsonObject>> => {
   const { mapping } = compiled;
   const widths = mapping.dialect?.widths ?? null;
   const numbered = mapping.dialect?.header === false ? Math.max(...[...compiled.columns].map(Number)) : null;
@@ -108,6 +92,8 @@ export const mappedRows = ({
   const headers: CsvRecord[] = [];
   let names: CsvRecord | null = null;
   let mapRow: RowMapping | null = null;
+  let amounts: ReturnType<typeof amountsIn> = () => [];
+  const by = mapping.expect?.by ?? null;
   let isRefused = false;
 
   const refuse = (line: number, raw: string, detail: string): ReadonlyArray<Row<never>> => {
@@ -120,7 +106,9 @@ export const mappedRows = ({
     const issue = columnsIssue(compiled, own);
     if (issue !== null) return refuse(line, raw, issue);
     names = header;
+    tally.isRejects = isRejects;
     mapRow = compiled.rowsOf(header);
+    amounts = amountsIn(compiled, header);
     return [];
   };
   /** Names the columns of a file without a header by their numbers; a rejects file has the reasons behind them. */
@@ -137,6 +125,15 @@ export const mappedRows = ({
     headers.length > 0 &&
     cells[0] === names[0] &&
     names.every((name, at) => cells[at]?.trim() === name);
+
+  /** Adds a row to the figures of the file. @returns its amounts; none if one cannot be read. */
+  const count = (cells: CsvRecord, line: number): ReadonlyArray<bigint> => {
+    const own = amounts(cells);
+    if (own === null) tally.unreadableLine ??= line;
+    addFigures(tally.all, 0, own ?? []);
+    if (by !== null) addFigures(figuresOf(tally.by, cells[names!.indexOf(by)]!, mapping), 1, own ?? []);
+    return own ?? [];
+  };
 
   const take = (read: Row<CsvRecord>): ReadonlyArray<Row<JsonObject>> => {
     const { line, raw, row } = read;
@@ -157,15 +154,17 @@ export const mappedRows = ({
       const refused = beginWithout(read);
       if (isRefused) return refused;
     }
-    tally.rows += 1;
+    tally.all.rows += 1;
     const columns = names!;
     if (E.isLeft(row)) {
+      tally.unreadableLine ??= line;
       const csv = { columns, fields: null };
       return isOfMapping || row.left.stopsReading ? [{ line, raw, csv, row }] : [];
     }
     const cells = row.right;
     const csv = { columns, fields: cells };
     if (cells.length !== columns.length || isHeaderAgain(cells)) {
+      tally.unreadableLine ??= line;
       const complaint =
         cells.length === columns.length
           ? HEADER_AGAIN
@@ -173,15 +172,33 @@ export const mappedRows = ({
       const fault = E.left(rejected({ ...complaint, path: '' }));
       return isOfMapping ? [{ line, raw, csv: { columns, fields: null }, row: fault }] : [];
     }
-    onRow?.(cells, line);
+    const own = count(cells, line);
     const mapped = mapRow!(cells);
     if ('skipped' in mapped) {
-      tally.skipped.set(mapped.skipped, (tally.skipped.get(mapped.skipped) ?? 0) + 1);
+      addFigures(figuresOf(tally.leftOut, mapped.skipped, mapping), 1, own);
       return [];
     }
     return mapped.kind === kind ? [{ line, raw, csv, row: mapped.row }] : [];
   };
+  const trailer = mapping.expect?.trailer ?? null;
+  /** A line that is the trailer if no other follows. */
+  let last: Line | null = null;
   const add = (line: Line): ReadonlyArray<Row<JsonObject>> => {
+    if (trailer === null || isBlank(line)) return addLine(line);
+    const before = last === null ? [] : addLine(last);
+    last = line.text.startsWith(trailer.starts) && line.fault === null ? line : null;
+    return last === null ? [...before, ...addLine(line)] : before;
+  };
+  const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
+    if (last === null || trailer === null) return [];
+    const text = last.text.replace(/\r$/, '');
+    const cells: E.Either<unknown, CsvRecord> =
+      trailer.widths === null ? csvFieldsOf(dialectOf(mapping))(text) : cutFixed(text, trailer.widths);
+    if (E.isLeft(cells)) return addLine(last);
+    tally.trailer = cells.right;
+    return [];
+  };
+  const addLine = (line: Line): ReadonlyArray<Row<JsonObject>> => {
     if (isRefused || (line.number <= frameLines && skips(line.number))) return [];
     const rows = records.add(withFault(line));
     if (rows.length === 0) return [];
@@ -194,7 +211,7 @@ export const mappedRows = ({
       return rows;
     },
     end: () => {
-      const rows = isRefused ? [] : records.end().flatMap(take);
+      const rows = isRefused ? [] : [...readTrailer(), ...records.end().flatMap(take)];
       if (names !== null || isRefused) return rows;
       return refuse(
         1,

@@ -1,0 +1,99 @@
+import {
+  addFigures,
+  amountsIn,
+  type Figures,
+  noFigures,
+  summedColumns,
+  sumText,
+} from '@carryover/files/mapping/expectations';
+import { isPart } from '../files/inputs.ts';
+import { expectationsIn } from '../files/mappings.ts';
+import type { StoredFiles } from '../reading/read-files.ts';
+
+/** A figure of the files of a mapping, from the source system to the service: rows, or the sum of a column. */
+export type Conversion = {
+  readonly mapping: string;
+  /** `rows`, or the column. */
+  readonly figure: string;
+  /** As the source system says; null: it says nothing. */
+  readonly source: string | null;
+  /** As the files have it. */
+  readonly read: string;
+  /** Of the rows that rules have left out, by reason. */
+  readonly leftOut: ReadonlyArray<{ readonly reason: string; readonly figure: string }>;
+  /** Of the rows that were accepted; null: they are parts of other rows. */
+  readonly accepted: string | null;
+  /** Of those, the rows that are stored as they were given; null: single rows were not compared. */
+  readonly stored: string | null;
+  /** The files are what the source system says, or it says nothing. */
+  readonly isExpected: boolean;
+  /** All four are equal, but for the rows that were left out. */
+  readonly agree: boolean;
+};
+
+/** Returns what became of the figures of each mapping. Sums are those of the columns that the mapping expects. */
+export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): ReadonlyArray<Conversion> => {
+  const { inputs, tallies, store } = files;
+  const mapped = inputs.flatMap(({ mapping, kind }, at) => (mapping === undefined ? [] : [{ mapping, kind, at }]));
+  if (mapped.length === 0) return [];
+  const expected = expectationsIn(inputs, tallies);
+  const kept = new Map(
+    mapped.map(({ mapping: { compiled }, at }) => [
+      at,
+      { compiled, accepted: noFigures(compiled.mapping), stored: noFigures(compiled.mapping) },
+    ]),
+  );
+  const amounts = new Map<number, ReturnType<typeof amountsIn>>();
+  for (const { file, columns, fields, isStored } of store.cells()) {
+    const own = kept.get(file);
+    if (own === undefined) continue;
+    const read = amounts.get(file) ?? amountsIn(own.compiled, columns);
+    amounts.set(file, read);
+    const found = read(fields) ?? [];
+    addFigures(own.accepted, 1, found);
+    if (isStored) addFigures(own.stored, 1, found);
+  }
+  return [...Map.groupBy(mapped, ({ mapping }) => mapping)].flatMap(([{ file, compiled }, own]) => {
+    const { mapping } = compiled;
+    const [read, accepted, stored] = [noFigures(mapping), noFigures(mapping), noFigures(mapping)];
+    const leftOut = new Map<string, Figures>();
+    for (const { at } of own) {
+      const tally = tallies.get(at);
+      if (tally !== undefined) addFigures(read, tally.all.rows, tally.all.sums);
+      for (const [reason, { rows, sums }] of tally?.leftOut ?? []) {
+        const figures = leftOut.get(reason) ?? noFigures(mapping);
+        leftOut.set(reason, figures);
+        addFigures(figures, rows, sums);
+      }
+      addFigures(accepted, kept.get(at)!.accepted.rows, kept.get(at)!.accepted.sums);
+      addFigures(stored, kept.get(at)!.stored.rows, kept.get(at)!.stored.sums);
+    }
+    const isOfParts = own.some(({ kind }) => isPart(kind));
+    const figures = [
+      { name: 'rows', of: ({ rows }: Figures) => String(rows), value: ({ rows }: Figures) => BigInt(rows) },
+      ...summedColumns(mapping).map((name, at) => ({
+        name,
+        of: ({ sums }: Figures) => sumText(sums[at]!),
+        value: ({ sums }: Figures) => sums[at]!,
+      })),
+    ];
+    return figures.map(({ name, of, value }): Conversion => {
+      const said = expected.filter((one) => one.mapping === file && one.figure === name);
+      const skipped = [...leftOut.values()].reduce((sum, one) => sum + value(one), 0n);
+      const isKept = isOfParts || value(read) === value(accepted) + skipped;
+      const isStored = isOfParts || !areRowsCompared || value(accepted) === value(stored);
+      const total = said.find((one) => one.of === null) ?? (said.length === 1 ? said[0] : undefined);
+      return {
+        mapping: file,
+        figure: name,
+        source: total?.source ?? (said.length > 0 && said.every(({ agree }) => agree) ? of(read) : null),
+        read: of(read),
+        leftOut: [...leftOut].map(([reason, one]) => ({ reason, figure: of(one) })),
+        accepted: isOfParts ? null : of(accepted),
+        stored: isOfParts || !areRowsCompared ? null : of(stored),
+        isExpected: said.every(({ agree }) => agree),
+        agree: isKept && isStored && said.every(({ agree }) => agree),
+      };
+    });
+  });
+};
