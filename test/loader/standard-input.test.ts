@@ -37,27 +37,28 @@ it('keeps rejected rows of CSV from standard input as CSV, which loads once it i
   expect(await load(folder, [...options, '--kind', 'notes', rejects], '')).toEqual({ code: 0, accepted: 1 });
 });
 
-it('leaves nothing where it was called, unless a row is not stored; then it can be resumed', async () => {
+it('leaves only its receipts where it was called, unless a row is not stored; then it can be resumed', async () => {
   const account = await anAccount(service);
   const folder = aFolder();
   expect(await load(folder, ['--kind', 'notes', '-'], lines([aNoteRow(account, 'one')]))).toEqual({
     code: 0,
     accepted: 1,
   });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['stdin.journal.receipts.ndjson']);
   const rows = lines([aNoteRow(account, 'two'), aNoteRow(account, ' ')]);
   expect(await load(folder, ['--kind', 'notes', '-'], rows)).toEqual({ code: 1, accepted: 1 });
   expect(readdirSync(folder).toSorted()).toEqual([
     'stdin.journal',
     'stdin.journal.input-1',
     'stdin.journal.lock',
+    'stdin.journal.receipts.ndjson',
     'stdin.rejected.ndjson',
   ]);
   expect(await load(folder, ['--resume', 'stdin.journal'], '')).toEqual({ code: 1, accepted: 1 });
   rmSync(join(folder, 'stdin.rejected.ndjson'));
   const fixed = lines([aNoteRow(account, 'two'), aNoteRow(account, 'three')]);
   expect(await load(folder, ['--kind', 'notes', '-'], fixed)).toEqual({ code: 0, accepted: 1 });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['stdin.journal.receipts.ndjson']);
 });
 
 it('keeps a journal that is named', async () => {

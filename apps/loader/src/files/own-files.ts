@@ -12,7 +12,7 @@ const OUTPUT = /\.(?:rejected|conflicts|repeated)\.|(?:^|\.)journal$/i;
 /** Mappings are used only if they are named. */
 const MAPPING = /\.map\.yaml$/i;
 /** What it keeps beside its journal. */
-const OF_JOURNAL = /\.(?:lock|input-\d+)$/;
+const OF_JOURNAL = /\.(?:lock|input-\d+|receipts\.ndjson)$/;
 /** The beginnings of the reports of --report and --html. */
 const REPORT = /^\{\n {2}"agree": (?:true|false),|^<!doctype html>.*?<title>(?:Load|Verification)\b/is;
 

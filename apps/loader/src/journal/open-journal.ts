@@ -154,7 +154,7 @@ export const beginJournal = async (
 
 /**
  * Removes the journal of standard input that nobody has named, with its copy and its lock: a load that has stored every row
- * leaves nothing where it was called. Any other journal is kept.
+ * leaves only its receipts where it was called. Any other journal is kept.
  *
  * @returns false if it is kept.
  */

@@ -1,6 +1,7 @@
 import type { Kind } from '@carryover/contract/kinds';
 import { type RowIssue, rejected } from '@carryover/files/row';
 import type { Conflict } from '../journal/outbox.ts';
+import type { Receipts } from '../journal/receipts.ts';
 import { historyDifferences } from '../proof/read-stored.ts';
 import { type Item, memberText, parsed, type Rejected } from '../rows/item.ts';
 import { byItem, isTooMuch, reasonOf, Stopped, wholeReason } from '../service/refusals.ts';
@@ -35,17 +36,22 @@ class Delivery {
   readonly conflicts: Conflict[] = [];
   readonly #kind: Kind;
   readonly #service: Service;
+  readonly #keep: Receipts['add'];
 
-  constructor(kind: Kind, service: Service) {
+  constructor(kind: Kind, service: Service, keep: Receipts['add']) {
     this.#kind = kind;
     this.#service = service;
+    this.#keep = keep;
   }
 
   /** Sends the items until each is stored or known to be at fault; a refused request stores nothing. */
   async send(batch: Batch, mayBeStored: boolean): Promise<void> {
     if (batch.items.length === 0) return;
     const answer = await this.#service.create(this.#kind, bodyOf(this.#kind, batch), batch.items.length);
-    if (!isRefused(answer)) return this.#note(batch.items, answer, mayBeStored);
+    if (!isRefused(answer)) {
+      if (answer.receipt !== null) this.#keep(answer.receipt);
+      return this.#note(batch.items, answer, mayBeStored);
+    }
     await this.#service.requireSupplier(batch.account.supplier, answer.error);
     const { list } = FORMS[this.#kind];
     const isDisputed = mayBeStored || answer.error.mayBeStored;
@@ -106,10 +112,17 @@ class Delivery {
  * Delivers a batch: every item is stored, existed already, conflicts with what is stored, or is rejected with the reason.
  *
  * @param mayBeStored true if an earlier run has sent it and does not know the response.
- * @throws Stopped if the service cannot be asked any more.
+ * @param keep takes the receipt of each request, also if a later one fails.
+ * @throws Stopped if the service cannot be asked any more, WriteFailed.
  */
-export const deliver = async (kind: Kind, batch: Batch, mayBeStored: boolean, service: Service): Promise<Delivered> => {
-  const delivery = new Delivery(kind, service);
+export const deliver = async (
+  kind: Kind,
+  batch: Batch,
+  mayBeStored: boolean,
+  service: Service,
+  keep: Receipts['add'],
+): Promise<Delivered> => {
+  const delivery = new Delivery(kind, service, keep);
   await delivery.send(batch, mayBeStored);
   const { stored, alreadyExisted, rejected, conflicts, moved } = delivery;
   return { accepted: stored - alreadyExisted, alreadyExisted, rejected, conflicts, moved };

@@ -6,6 +6,7 @@ import { addCounts, type Counts, checkRejects, type MaxRejects, rowsOf } from '.
 import type { OpenJournal } from '../journal/open-journal.ts';
 import { openOutbox } from '../journal/outbox.ts';
 import { doneSteps } from '../journal/read-journal.ts';
+import { openReceipts, type Receipts } from '../journal/receipts.ts';
 import { recordedInputs } from '../journal/recorded-inputs.ts';
 import { type Conversion, conversionsOf } from '../proof/conversion.ts';
 import { type Proof, prove } from '../proof/prove.ts';
@@ -48,8 +49,10 @@ export const load = async (
   const inputs = await recordedInputs(recorded);
   const concurrency = makeConcurrency(max);
   const observer = makeObserver(concurrency);
+  let receipts: Receipts | null = null;
   try {
     const service = await reach(target, observer, terminal);
+    receipts = openReceipts(open.file);
     const outbox = await openOutbox(open, inLoadOrder(inputs));
     const files = await readFiles(inputs, supplier, terminal, limit).catch((error) => {
       outbox.close();
@@ -79,6 +82,7 @@ export const load = async (
         concurrency,
         journal,
         outbox,
+        receipts,
         progress,
         newRequests: observer.newRequests,
         onStep: (step, done, rejected) => {
@@ -103,6 +107,7 @@ export const load = async (
       store.close();
     }
   } finally {
+    receipts?.close();
     journal.close();
   }
 };

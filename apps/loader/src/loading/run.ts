@@ -4,6 +4,7 @@ import type { RowText } from '@carryover/files/row';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../journal/outbox.ts';
 import type { Done, Progress } from '../journal/read-journal.ts';
+import type { Receipts } from '../journal/receipts.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
 import type { Rejected } from '../rows/item.ts';
 import type { Service } from '../service/service.ts';
@@ -78,6 +79,7 @@ type Load = {
   readonly concurrency: Concurrency;
   readonly journal: Journal;
   readonly outbox: Outbox;
+  readonly receipts: Receipts;
   /** The steps that earlier runs have done. */
   readonly progress: Progress;
   /** The requests since the last call: those of steps that are under way are among them. */
@@ -99,7 +101,7 @@ const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { ra
  * @throws Stopped if the service cannot be asked any more, WriteFailed; requests under way have ended then.
  */
 export const runLoad = (load: Load): Promise<void> => {
-  const { files, limits, service, concurrency, journal, outbox, progress, newRequests, onStep } = load;
+  const { files, limits, service, concurrency, journal, outbox, receipts, progress, newRequests, onStep } = load;
 
   /** The journal has rejects before their file: a resumed load adds what the file lacks, and cuts nothing off. */
   const note = (phase: number, step: number, delivered: Delivered, bytes: number): void => {
@@ -140,7 +142,9 @@ export const runLoad = (load: Load): Promise<void> => {
       from: [first.file, first.line],
       to: [last.file, last.line],
     });
-    const delivered = await deliver(kind, batch, progress.isInDoubt(phase, step), service);
+    const delivered = await deliver(kind, batch, progress.isInDoubt(phase, step), service, receipts.add);
+    // What is noted as done is not sent again: its receipts must be on the disk before.
+    await receipts.synced();
     const explain = (one: Rejected): Rejected => ({ ...one, why: { ...one.why, ...files.explain(one, one.why) } });
     note(phase, step, { ...delivered, rejected: delivered.rejected.map(explain) }, batch.bytes + items.length);
   };

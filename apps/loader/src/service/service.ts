@@ -1,5 +1,6 @@
 import { CarryoverError } from '@carryover/client/failure';
 import { JsonText, makeCall, obtainToken, type Request } from '@carryover/client/http/call';
+import type { Answer } from '@carryover/client/http/post';
 import { makeTokens } from '@carryover/client/http/token';
 import { type Attempt, toSettings } from '@carryover/client/options';
 import { compareControlTotals, summariseAccount, type Validates, validate } from '@carryover/client/requests';
@@ -8,6 +9,7 @@ import type { Validated } from '@carryover/client/types/common';
 import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
 import type { Kind } from '@carryover/contract/kinds';
 import type { Terminal } from '@carryover/terminal/progress';
+import type { Receipt } from '../journal/receipts.ts';
 import type { Account } from '../rows/item.ts';
 import { makeNodeFetch } from './node-http.ts';
 import { Stopped, toStopped, UNKNOWN } from './refusals.ts';
@@ -35,6 +37,8 @@ export type Answered = {
   readonly statuses: ReadonlyArray<Status>;
   /** True if the data may have been stored by an earlier attempt, whose response was lost. */
   readonly mayBeStoredBefore: boolean;
+  /** null if something between has taken it away. */
+  readonly receipt: Receipt | null;
 };
 export type Refused = { readonly error: CarryoverError };
 
@@ -90,13 +94,23 @@ export const isRefused = (answer: object): answer is Refused => 'error' in answe
 const queryOf = (kind: Kind, movesDates: boolean): Pick<Request<unknown>, 'query'> =>
   kind === 'transactions' && !movesDates ? { query: { force_add_to_current_statement: false } } : {};
 
-const create = (kind: Kind, body: string, items: number, movesDates: boolean): Request<ReadonlyArray<Status>> => ({
+const receiptOf = ({ header }: Answer): Receipt | null => {
+  const [importId, sha256] = [header('x-import-id'), header('x-payload-sha256')];
+  return importId === null || sha256 === null ? null : { importId, sha256 };
+};
+
+type Created = Omit<Answered, 'mayBeStoredBefore'>;
+
+const create = (kind: Kind, body: string, items: number, movesDates: boolean): Request<Created> => ({
   endpoint: `${FORMS[kind].endpoint}/create`,
   ...queryOf(kind, movesDates),
   body: new JsonText(body),
   stores: 'once',
   success: kind === 'statements' ? [201, 200] : [201],
-  read: (answer) => statusesIn(kind, answer, items),
+  read: (answer) => {
+    const statuses = statusesIn(kind, answer, items);
+    return statuses === undefined ? undefined : { statuses, receipt: receiptOf(answer) };
+  },
 });
 
 const connect = ({ baseUrl, apiKey, waitMs, movesDates = true }: Target, observer: Observer): Service => {
@@ -141,11 +155,11 @@ const connect = ({ baseUrl, apiKey, waitMs, movesDates = true }: Target, observe
     },
     create: async (kind, body, items) => {
       let mayBeStoredBefore = false;
-      const statuses = await ask(create(kind, body, items, movesDates), true, (attempt) => {
+      const created = await ask(create(kind, body, items, movesDates), true, (attempt) => {
         observer.onAttempt(attempt, items);
         mayBeStoredBefore ||= attempt.mayBeStored;
       });
-      return isRefused(statuses) ? statuses : { statuses, mayBeStoredBefore };
+      return isRefused(created) ? created : { ...created, mayBeStoredBefore };
     },
     validate: (kind, body) =>
       ask({ ...validate(FORMS[kind].endpoint, new JsonText(body)), ...queryOf(kind, movesDates) }, true),
