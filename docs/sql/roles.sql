@@ -160,6 +160,7 @@ begin
       ('control_total_registration', 'select, insert',           'select'),
       -- As of accounts: to lock a set, so that its requests run one after another.
       ('control_total_set',    'select, insert, update (created_at)', 'select'),
+      ('erased_total',         'select',                         'select'),
       -- The service removes what is kept no longer, and reads no value of a client for that.
       ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
       ('historical_statement', 'select, insert',                 'select'),
@@ -214,13 +215,21 @@ begin
     grant execute on function public.summarise_search(text, bigint) to carryover_console;
   end if;
 
-  -- `imports undo` (docs/adr/0032): it deletes what imports stored, and keeps a record of that. It changes no import record.
+  -- `imports undo` (docs/adr/0032) and `account erase` (docs/data-protection.md): it deletes what imports stored, and keeps a
+  -- record of that. Of import records, undos and operator actions it clears what is personal, and nothing else.
   for given in
     select name, rights from (values
-      ('select, update (created_at)', array['account']),
-      ('select', array['accepted_import', 'import_supplier', 'ledger', 'organisation', 'schema_migration', 'statement_period']),
-      ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'payment_instruction']),
-      ('select, insert', array['import_undo', 'operator_action'])
+      ('select, update (created_at, external_account_number, erased_at)', array['account']),
+      ('select, update (payload, payload_removed_at, findings)', array['accepted_import']),
+      ('select', array['import_supplier', 'ledger', 'organisation', 'schema_migration']),
+      ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'payment_instruction', 'statement_period']),
+      ('select, insert', array['erased_total']),
+      ('select, update (created_at)', array['control_total_set']),
+      ('select, update (external_account_number)', array['control_total']),
+      ('select, insert, update (reason, answered)', array['import_undo']),
+      ('select, insert, update (external_account_number, reason, before, after)', array['operator_action']),
+      ('select, insert, update', array['removed_rollup']),
+      ('delete, select (id, organisation_id, supplier_code, supplier_prefix, external_account_number, account_prefix, endpoint, code, item_count)', array['refused_import', 'dry_run'])
     ) as list (rights, names), unnest(names) as name
     where to_regclass(format('public.%I', name)) is not null
   loop

@@ -56,6 +56,7 @@ describe('the schema', () => {
       new Set([
         'accepted_import',
         'billing_document',
+        'erased_total',
         'historical_statement',
         'import_undo',
         'ledger',

@@ -10,6 +10,7 @@ const anAccount = (status: Account['status'], supplierStatus: SupplierStatus): A
   externalAccountNumber: 'EXTERNAL-1234',
   serviceAccountNumber: 'A-1B2C3D4E',
   status,
+  erasedAt: null,
   supplier: {
     id: 'supplier',
     organisationId: 'organisation',

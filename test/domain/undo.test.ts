@@ -12,7 +12,13 @@ const aLedger = (fields: Partial<TouchedLedger> = {}): TouchedLedger => ({
   dates: OCTOBER,
   ...fields,
 });
-const facts = (fields: Partial<UndoFacts> = {}): UndoFacts => ({ undone: null, ledgers: [], answered: [], ...fields });
+const facts = (fields: Partial<UndoFacts> = {}): UndoFacts => ({
+  accountErasedAt: null,
+  undone: null,
+  ledgers: [],
+  answered: [],
+  ...fields,
+});
 const judge = (evenIfAnswered: boolean) => (of: UndoFacts) =>
   judgeUndos({ evenIfAnswered })([{ importId: 'this', facts: of }])[0]!.verdict;
 const strictly = judge(false);

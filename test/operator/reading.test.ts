@@ -85,7 +85,7 @@ describe('supplier show', () => {
  */
 const SHOWN: Readonly<Record<string, { readonly rows: string; readonly names?: Record<string, string | null> }>> = {
   // `id` is ours alone: the key of all the others.
-  account: { rows: '', names: { id: null, supplier_id: 'supplier' } },
+  account: { rows: '', names: { id: null, supplier_id: 'supplier', erased_at: null } }, // null here: erase.test.ts
   ledger: { rows: 'ledgers', names: { is_main: 'main' } },
   statement_period: {
     rows: 'ledgers.statement_periods',
@@ -113,7 +113,7 @@ const SHOWN: Readonly<Record<string, { readonly rows: string; readonly names?: R
 };
 
 /** Import records and their undos are listed with what names them; the rest is what `imports show` is for. */
-const RECORDS = ['accepted_import', 'import_undo'];
+const RECORDS = ['accepted_import', 'import_undo', 'erased_total'];
 
 describe('account show', () => {
   /** All values at a path, of every item of the lists on the way. */

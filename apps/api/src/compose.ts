@@ -113,7 +113,7 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
     unitOfWork: tracing === null ? unitOfWork : tracedUnitOfWork(unitOfWork, tracing.part),
     suppliers: makePostgresSupplierRepository(orm.em),
     controlTotalSets: makePostgresControlTotalSets(orm),
-    records: makePostgresImportRecords(orm.em),
+    records: makePostgresImportRecords(orm),
     readAccount: readAccountOverview(orm.em),
     readItems: readItemPage(orm.em),
     readTotals: readStoredTotals(orm.em),

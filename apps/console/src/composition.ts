@@ -1,5 +1,6 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
+import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
@@ -40,6 +41,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       sessions: makePostgresSessions(orm.em),
       sampleData,
       keepRollups: keepRollups(unhurried.em),
+      latestErasures: latestErasures(orm.em),
       jobs: makePostgresReconciliationJobs(orm.em),
       /** The documents that notes and statements name. */
       documents,

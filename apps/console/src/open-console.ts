@@ -7,6 +7,7 @@ import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config.ts';
 import { keepFigures } from './figures/keep-figures.ts';
 import { makePages } from './pages/pages.ts';
+import { forgetErased } from './reconciling/forget-erased.ts';
 import { makeJobFiles } from './reconciling/job-files.ts';
 import { makeReconciler } from './reconciling/reconciler.ts';
 import { makeServer } from './server.ts';
@@ -65,10 +66,11 @@ export const openConsole = async (
       log,
     });
     const stopCounting = keepFigures(useCases.keepRollups, database, logger);
+    const stopForgetting = forgetErased(useCases.latestErasures, dataDir);
     return {
       listener,
       close: async () => {
-        await stopCounting();
+        await Promise.all([stopCounting(), stopForgetting()]);
         await reconciler.stop();
         await close();
       },

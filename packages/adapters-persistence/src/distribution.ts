@@ -37,6 +37,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   account: { column: 'id', with: 'none' },
   accepted_import: WITH_ITS_ACCOUNT,
   billing_document: WITH_ITS_ACCOUNT,
+  erased_total: WITH_ITS_ACCOUNT,
   historical_statement: WITH_ITS_ACCOUNT,
   import_undo: WITH_ITS_ACCOUNT,
   ledger: WITH_ITS_ACCOUNT,

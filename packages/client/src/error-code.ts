@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'payment_vendor_rejected_request'
   | 'payment_vendor_unavailable'
   | 'account_already_has_an_active_instruction'
+  | 'account_erased'
   | 'account_failed_validation'
   | 'account_not_found'
   | 'import_process_does_not_exist'

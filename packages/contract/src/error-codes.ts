@@ -302,6 +302,12 @@ const CODES = {
     whatToDo: 'Wait until the operator has imported the account (`account promote`), then send the same request again.',
     example: '"external_account_number": "EXTERNAL-STAGED"',
   },
+  account_erased: badRequest(
+    'The account was erased: everything personal of it was removed for good.',
+    'Send nothing more for this account, and remove it from your files. Only its counts and sums are kept.',
+    'any request for an account that the operator has erased (`account erase`)',
+    [...IMPORTS, 'accounts/summary', 'operator'],
+  ),
   import_process_does_not_exist: {
     meaning: 'The import supplier or the account does not exist.',
     status: 404,

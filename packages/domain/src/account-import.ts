@@ -1,5 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type AccountStatus, acceptsImports, type ImportSupplier, type MigrationNotOngoing } from './account.ts';
+import {
+  type AccountErased,
+  type AccountStatus,
+  acceptsImports,
+  type ImportSupplier,
+  type MigrationNotOngoing,
+} from './account.ts';
 import type { StatementPeriod } from './calendar-date.ts';
 import { isFinalized, type Ledger } from './ledger.ts';
 
@@ -34,6 +40,7 @@ export type AccountKeyCollision = { readonly kind: 'account_key_collision' };
 export type AccountFileRefusal =
   | MigrationNotOngoing
   | AccountKeyCollision
+  | AccountErased
   | { readonly kind: 'account_already_imported' }
   | { readonly kind: 'ledger_code_in_use'; readonly ledgerNumber: string; readonly ledgerCode: string }
   | { readonly kind: 'main_ledger_in_use'; readonly ledgerNumber: string; readonly mainLedgerNumber: string }
@@ -129,7 +136,7 @@ const changeOf = (stored: StoredAccount, given: AccountToImport): AccountChange 
  */
 export const planAccountImport = (
   supplier: ImportSupplier,
-  stored: StoredAccount | AccountKeyCollision | null,
+  stored: StoredAccount | AccountKeyCollision | AccountErased | null,
   given: AccountToImport,
 ): E.Either<AccountFileRefusal, AccountChange> => {
   if (stored === null)

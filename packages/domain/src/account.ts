@@ -59,8 +59,17 @@ export type Account = {
   /** The platform's own number, `A-1B2C3D4E`. */
   readonly serviceAccountNumber: string;
   readonly status: AccountStatus;
+  /** Everything personal of it was removed for good then (decisions 18); null if it was not. */
+  readonly erasedAt: Date | null;
   readonly supplier: ImportSupplier;
 };
+
+/** The account was erased: it takes no data, and nothing of it can be read or undone (decisions 18). */
+export type AccountErased = { readonly kind: 'account_erased'; readonly erasedAt: Date };
+
+/** Everything personal of an account may be removed once, and for good. */
+export const notErased = <A extends Pick<Account, 'erasedAt'>>(account: A): E.Either<AccountErased, A> =>
+  account.erasedAt === null ? E.right(account) : E.left({ kind: 'account_erased', erasedAt: account.erasedAt });
 
 export type AccountNotFound =
   /** The supplier or the account is unknown, or belongs to another organisation: responses must not tell the two apart. */
@@ -68,8 +77,10 @@ export type AccountNotFound =
   /** The account is only staged. */
   | { readonly kind: 'account_not_found' };
 
-/** Only an imported account is found (§2). */
-export const importedAccount = (account: Account | null): E.Either<AccountNotFound, Account> => {
+/** Only an imported account that was not erased is found (§2, decisions 18). */
+export const importedAccount = (account: Account | null): E.Either<AccountNotFound | AccountErased, Account> => {
   if (account === null) return E.left({ kind: 'import_process_does_not_exist' });
+  const kept = notErased(account);
+  if (E.isLeft(kept)) return kept;
   return account.status === 'IMPORTED' ? E.right(account) : E.left({ kind: 'account_not_found' });
 };

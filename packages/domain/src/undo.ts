@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { AccountErased } from './account.ts';
 import { containsDay, type Period, type StatementPeriod } from './calendar-date.ts';
 
 /** A ledger on which an import stored transactions or billing documents. */
@@ -22,6 +23,8 @@ export type AnsweredImport = { readonly importId: string; readonly items: Readon
 
 /** The state of an accepted import and its account on which an undo depends. */
 export type UndoFacts = {
+  /** Null if its account was not erased. */
+  readonly accountErasedAt: Date | null;
   /** null if the import has not been undone. */
   readonly undone: { readonly at: Date; readonly by: string } | null;
   readonly ledgers: ReadonlyArray<TouchedLedger>;
@@ -31,6 +34,7 @@ export type UndoFacts = {
 
 /** The reason why an import cannot be undone, checked in this order (decisions 16). */
 export type UndoRefusal =
+  | AccountErased
   | { readonly kind: 'import_already_undone'; readonly at: Date; readonly by: string }
   | { readonly kind: 'ledger_has_finalized_billing_document'; readonly ledgerNumber: string }
   | { readonly kind: 'statement_period_closed'; readonly ledgerNumber: string; readonly dates: Period }
@@ -46,7 +50,8 @@ type Strictness = { readonly evenIfAnswered: boolean };
 /** Decides if an import may be undone: once, and only while its account has not gone on. */
 const judgeUndo =
   ({ evenIfAnswered }: Strictness) =>
-  ({ undone, ledgers, answered }: UndoFacts): E.Either<UndoRefusal, void> => {
+  ({ accountErasedAt: erasedAt, undone, ledgers, answered }: UndoFacts): E.Either<UndoRefusal, void> => {
+    if (erasedAt !== null) return E.left({ kind: 'account_erased', erasedAt });
     if (undone !== null) return E.left({ kind: 'import_already_undone', ...undone });
     const finalized = ledgers.find((ledger) => ledger.hasFinalizedBillingDocument);
     if (finalized !== undefined)

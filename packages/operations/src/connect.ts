@@ -36,6 +36,7 @@ import {
   type SupplierRefused,
   theSupplier,
 } from '@carryover/application/admin/suppliers';
+import { type EraseAccount, makeEraseAccount } from '@carryover/application/corrections/erase-account';
 import { makeUndoImport } from '@carryover/application/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/corrections/undo-range';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
@@ -44,9 +45,12 @@ import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
+import { makeExportAccount } from './export-account.ts';
 import { makeReconcile } from './reconciliation/reconcile.ts';
+import { removeRunsBefore } from './run-files.ts';
 import { makeSealUseCases } from './seals/seals.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
@@ -63,6 +67,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const rootSecret = await rootSecretOf(settings);
   const recordRun = makeRecordRun({ operatorActions });
   const undoableImports = makePostgresUndoableImports(orm.em);
+  const eraseAccount = makeEraseAccount({ operatorWork });
   const clock = { now: () => new Date() };
   const named = (name: SupplierName | null): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier | null> =>
     name === null ? TE.right(null) : theSupplier(administration, name);
@@ -140,6 +145,15 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       countDue: countDue.bind(null, orm.em),
       removeDue: removeDue.bind(null, orm.em),
     },
+    /** Erases an account; the files of earlier reconciliations on this machine may name it, and are removed too. */
+    eraseAccount: (command: EraseAccount) =>
+      pipe(
+        eraseAccount(command),
+        TE.tapTask(({ supplierId, erasedAt }) =>
+          command.isDryRun ? T.of(undefined) : () => removeRunsBefore(settings.dataDir, supplierId, erasedAt),
+        ),
+      ),
+    exportAccount: makeExportAccount({ orm, administration, operatorActions }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: makePostgresReconciliationRecords(orm.em),

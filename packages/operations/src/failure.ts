@@ -46,7 +46,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const READ_ONLY = '25006';
 const codeOf = (cause: unknown): unknown => (cause as { readonly code?: unknown }).code;
 const ROLE_HINT =
-  '. The role of DATABASE_URL may not do this: `imports undo` needs the role carryover_corrections, other commands carryover_operator (docs/sql/roles.sql).';
+  '. The role of DATABASE_URL may not do this: each of `imports undo` and `account erase` needs the role carryover_corrections, other commands carryover_operator (docs/sql/roles.sql).';
 
 /**
  * Returns the sentence of a failure: what is wrong and what to do.
@@ -74,6 +74,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `${failure.file}: ${failure.detail}`;
     case 'import_not_found':
       return `There is no import record ${failure.id}${ofScope(failure)}.`;
+    case 'account_erased':
+      return `The account was erased on ${failure.erasedAt.toISOString()}. Only its counts and sums are kept.`;
     case 'import_already_undone':
     case 'later_imports_answered':
     case 'ledger_has_finalized_billing_document':

@@ -22,6 +22,7 @@ const describe = (refused: AccountFileRefusal): string | undefined => {
     case 'import_supplier_migration_not_ongoing':
       return describeNotOngoing(refused);
     case 'account_already_imported':
+    case 'account_erased':
     case 'account_key_collision':
       return undefined;
     case 'ledger_code_in_use':

@@ -6,6 +6,8 @@ const NAMED = 5;
 /** Returns the sentence of a refused undo: why, and what to do. */
 export const describeUndoRefusal = (refusal: UndoRefusal): string => {
   switch (refusal.kind) {
+    case 'account_erased':
+      return `The account was erased on ${refusal.erasedAt.toISOString()}: what its imports stored is gone for good.`;
     case 'import_already_undone':
       return `The import was undone on ${refusal.at.toISOString()} by ${refusal.by}.`;
     case 'ledger_has_finalized_billing_document':

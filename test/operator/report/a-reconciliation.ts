@@ -167,6 +167,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
     acceptedImports: 0,
     refusedRequests: 0,
   },
+  erased: { accounts: 0, items: 0 },
   snapshotAt: new Date('2026-01-06T09:59:58.123Z'),
   isOfOneMoment: true,
   byType: [],

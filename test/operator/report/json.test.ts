@@ -130,6 +130,7 @@ describe('the reconciliation as JSON', () => {
         accepted_imports: 3,
         refused_requests: 2,
       },
+      erased: { accounts: 0, items: 0 },
       by_type: [
         {
           type: 'CREDIT',

@@ -3,6 +3,7 @@ import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/p
 import { join } from 'node:path';
 import { orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import type { DifferenceCause } from '@carryover/domain/total-comparison';
+import { madeAt, runsFolder } from '@carryover/operations/run-files';
 import type { Section } from '@carryover/report/report';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { leaveToOwner } from '@carryover/settings/private-file';
@@ -37,9 +38,6 @@ export const safeName = (sent: string): string =>
     .replace(/^\.+/, '_')
     .slice(-NAME_LENGTH);
 
-/** The moment at which a UUID of version 7 was made. */
-const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-
 /** The files of the reconciliations that this machine's consoles ran, private to their user (ADR 37). */
 export type JobFiles = {
   readonly folderOf: (supplierId: string, id: string) => string;
@@ -50,13 +48,11 @@ export type JobFiles = {
   readonly prune: (supplierId: string) => Promise<void>;
 };
 
-const rootIn = (dataDir: string): string => join(dataDir, 'console', 'reconciliations');
-
 /** Makes the folder of the runs. Rejects, with a message for the operator, if it cannot be written to. */
 export const requireWritable = async (dataDir: string): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true });
-    for (const folder of [join(dataDir, 'console'), rootIn(dataDir)]) {
+    for (const folder of [join(dataDir, 'console'), runsFolder(dataDir)]) {
       const isMade = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
       if (isMade) await leaveToOwner(folder);
       await access(folder, constants.W_OK | constants.X_OK);
@@ -70,7 +66,7 @@ export const requireWritable = async (dataDir: string): Promise<void> => {
 };
 
 export const makeJobFiles = (dataDir: string): JobFiles => {
-  const root = rootIn(dataDir);
+  const root = runsFolder(dataDir);
   const folderOf = (supplierId: string, id: string): string => join(root, supplierId, id);
   const remove = (supplierId: string, id: string) => rm(folderOf(supplierId, id), { recursive: true, force: true });
   return {

@@ -92,6 +92,17 @@ export const accountJson = (page: AccountPage, now: DateTime) => ({
   supplier: page.account.supplier.code,
   ...wire(page.account, 'externalAccountNumber', 'serviceAccountNumber', 'status'),
   created_at: page.createdAt,
+  erased_at: page.account.erasedAt,
+  // Its ledgers have their counts and sums.
+  ...(page.account.erasedAt === null
+    ? {}
+    : {
+        erased: {
+          notes: { count: page.noteCounts.fromClients, added_by_service: page.noteCounts.addedByService },
+          statements: { count: page.statementCount },
+          billing_documents: { count: page.ledgers.reduce((sum, ledger) => sum + ledger.billingDocuments, 0) },
+        },
+      }),
   notes: notesOf(page, now).map((note) => noteJson(note, now)),
   ledgers: ledgersOf(page).map(ledgerJson),
   statements: page.statements.items.toReversed().map(statementJson),
@@ -121,6 +132,20 @@ const ledgerText = (ledger: LedgerView): string =>
     ledger.documents.length === 0 ? '' : `${ledger.documents.length} billing documents.\n`,
   ].join('');
 
+/** The counts and sums of an erased account. */
+const erasedText = ({ noteCounts, statementCount, ledgers }: AccountPage): string =>
+  [
+    `\nIt was erased: only its counts and sums are kept. Notes ${noteCounts.fromClients}, by the service ${noteCounts.addedByService}; statements ${statementCount}.\n\n`,
+    table(
+      ['LEDGER', 'CODE', 'TYPE', 'COUNT', 'SUM'],
+      ledgers.flatMap(({ ledgerNumber, ledgerCode, totals, billingDocuments }) => [
+        ...totals.map(({ type, count, sum }) => [ledgerNumber, ledgerCode, type, count, toMoney(sum)]),
+        ...(billingDocuments === 0 ? [] : [[ledgerNumber, ledgerCode, 'billing documents', billingDocuments, null]]),
+      ]),
+      'Its ledgers had no items.',
+    ),
+  ].join('');
+
 /** The account as support sees it, for people. */
 export const accountText = (page: AccountPage, now: DateTime): string => {
   const { account, paymentInstruction: payment } = page;
@@ -128,16 +153,19 @@ export const accountText = (page: AccountPage, now: DateTime): string => {
     payment === null
       ? null
       : [payment.vendor, payment.brand ?? payment.bankName, payment.lastFour].filter(Boolean).join(' ');
+  const facts = list([
+    ['Account', account.externalAccountNumber],
+    ['Service account', account.serviceAccountNumber],
+    ['Supplier', account.supplier.code],
+    ['Organisation', page.organisation],
+    ['Status', account.status],
+    ['Created', page.createdAt],
+    ...(account.erasedAt === null ? [] : [['Erased', account.erasedAt] as const]),
+    ['Payment instruction', paidBy],
+  ]);
+  if (account.erasedAt !== null) return `${facts}${erasedText(page)}`;
   return [
-    list([
-      ['Account', account.externalAccountNumber],
-      ['Service account', account.serviceAccountNumber],
-      ['Supplier', account.supplier.code],
-      ['Organisation', page.organisation],
-      ['Status', account.status],
-      ['Created', page.createdAt],
-      ['Payment instruction', paidBy],
-    ]),
+    facts,
     '\n',
     table(
       ['PINNED', 'ADDED BY', 'CREATED', 'NOTE', 'DOCUMENTS'],

@@ -24,6 +24,7 @@ import {
   type Work,
   wholeNumber,
 } from '../command.ts';
+import { accountEraseCommand, accountExportCommand } from './account-erase.ts';
 import { accountImportCommand } from './account-import.ts';
 import { accountJson, accountText } from './account-view.ts';
 import { importJson } from './imports.ts';
@@ -196,5 +197,7 @@ export const accountCommand = (run: Runner): Command => {
     .addCommand(promote)
     .addCommand(listAccounts(run))
     .addCommand(findAccount(run))
-    .addCommand(showAccount(run));
+    .addCommand(showAccount(run))
+    .addCommand(accountExportCommand(run))
+    .addCommand(accountEraseCommand(run));
 };

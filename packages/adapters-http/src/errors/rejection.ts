@@ -4,7 +4,7 @@ import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { ERROR_CODES, type ErrorCode } from '@carryover/contract/error-codes';
 import { attrOf, complain, type Issue, issueAt, type Path } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
-import type { AccountNotFound } from '@carryover/domain/account';
+import type { AccountErased, AccountNotFound } from '@carryover/domain/account';
 import { MAX_PATH_BYTES } from '@carryover/domain/document-path';
 
 /** A response, ready to be sent. */
@@ -103,9 +103,15 @@ export const onAccountNotFound: Rejections<AccountNotFound> = {
   ...onSupplierUnknown,
 };
 
+/** The rejection of a request for an erased account (decisions 18). It repeats nothing of the request. */
+export const onAccountErased: Rejections<AccountErased> = {
+  account_erased: ({ kind }) => failedValidation([issueAt(['external_account_number'], complain(kind))]),
+};
+
 /** The rejections of an import whose account accepts no data (§4.1, decisions 2). */
 export const onAccountRefused: Rejections<AccountRefused> = {
   ...onAccountNotFound,
+  ...onAccountErased,
   import_supplier_migration_not_ongoing: ({ kind, code, status }) =>
     failedValidation([
       issueAt(['import_supplier'], complain(kind, `The migration of import supplier ${code} is ${status}.`)),

@@ -5,7 +5,7 @@ import { accountSummaryBody } from '@carryover/contract/codecs/account-summary';
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { instructionJson } from '@carryover/contract/codecs/payment-instruction';
 import { complain, issueAt } from '@carryover/contract/issue';
-import { type AccountNotFound, importedAccount } from '@carryover/domain/account';
+import { type AccountErased, type AccountNotFound, importedAccount } from '@carryover/domain/account';
 import { toMoney } from '@carryover/domain/decimal';
 import {
   instructionDifferences,
@@ -14,7 +14,7 @@ import {
 } from '@carryover/domain/payment-instruction';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { failedValidation, onAccountNotFound, onStoreFailure } from '../errors/rejection.ts';
+import { failedValidation, onAccountErased, onAccountNotFound, onStoreFailure } from '../errors/rejection.ts';
 import type { ReadEndpoint } from './read-route.ts';
 
 type Input = ValueOf<typeof accountSummaryBody>;
@@ -119,7 +119,7 @@ const toBody = ({ overview, page, compared }: Summary) => {
 /** POST /v1/data-import/accounts/summary/ (decisions 13): also works after the end of the migration (decisions 2). */
 export const accountSummaryEndpoint = (
   queries: Queries,
-): ReadEndpoint<Input, AccountNotFound | PageUnknown | StoreFailure, Summary> => ({
+): ReadEndpoint<Input, AccountNotFound | AccountErased | PageUnknown | StoreFailure, Summary> => ({
   name: 'accounts/summary',
   input: accountSummaryBody,
   run: ({ organisationId }, { importSupplier, externalAccountNumber, list, after, paymentInstruction }) =>
@@ -140,6 +140,7 @@ export const accountSummaryEndpoint = (
   toBody,
   onError: {
     ...onAccountNotFound,
+    ...onAccountErased,
     ...onStoreFailure,
     page_unknown: () =>
       failedValidation([issueAt(['after'], complain('invalid', 'Must be the `next` of an earlier page.'))]),

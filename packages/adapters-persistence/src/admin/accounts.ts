@@ -2,7 +2,7 @@ import type { AccountPlan } from '@carryover/application/ports/administration';
 import type { Account, AccountRef, ImportSupplier } from '@carryover/domain/account';
 import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { accountKey } from '../imports/account-repository.ts';
+import { accountKey, erasedName } from '../imports/account-repository.ts';
 import { lockStoredAccounts, storeAccountChanges } from '../imports/accounts-file.ts';
 import { forReading } from '../orm.ts';
 import { AccountEntity, LedgerEntity, StatementPeriodEntity } from '../schema/entities.ts';
@@ -12,11 +12,12 @@ import { lockSupplier, toSupplier } from './suppliers.ts';
 /** Reads an account without a lock; null if there is none. */
 export const findAccount = async (em: EntityManager, ref: AccountRef): Promise<Account | null> => {
   const { organisationId: organisation, supplierCode: code, externalAccountNumber } = ref;
-  const where = { id: accountKey(ref), supplier: { organisation, code }, externalAccountNumber };
+  const names = { $in: [externalAccountNumber, erasedName(ref)] };
+  const where = { id: accountKey(ref), supplier: { organisation, code }, externalAccountNumber: names };
   const found = await forReading(em).findOne(AccountEntity, where, { populate: ['supplier'] });
   if (found === null) return null;
-  const { id, serviceAccountNumber, status, supplier } = found;
-  return { id, externalAccountNumber, serviceAccountNumber, status, supplier: toSupplier(supplier) };
+  const { id, externalAccountNumber: name, serviceAccountNumber, status, erasedAt, supplier } = found;
+  return { id, externalAccountNumber: name, serviceAccountNumber, status, erasedAt, supplier: toSupplier(supplier) };
 };
 
 /** Changes accounts of a supplier as `plan` decides, with the supplier and the accounts locked. */

@@ -10,6 +10,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { makePostgresCorrections } from '../corrections/corrections.ts';
+import { makePostgresErasures } from '../corrections/erasure.ts';
 import { forReading } from '../orm.ts';
 import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationEntity } from '../schema/entities.ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -76,6 +77,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   administration: makePostgresAdministration(transaction),
   changes: changesIn(transaction),
   corrections: makePostgresCorrections(transaction, isDryRun),
+  erasures: makePostgresErasures(transaction, isDryRun),
   proofOf: makePostgresReconciliationRecords(transaction).proofOf,
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),

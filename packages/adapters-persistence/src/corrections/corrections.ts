@@ -60,7 +60,8 @@ export const makePostgresUndoableImports = (em: EntityManager): UndoableImports 
     }),
 });
 
-const LOCK = 'select from account where id = $1 for no key update';
+const LOCK = `select to_json(erased_at)#>>'{}' as "erasedAt" from account where id = $1 for no key update`;
+const lockedRow = t.type({ erasedAt: orNull(moment) });
 
 // Ids are ordered by time.
 const SELECTED = `
@@ -111,7 +112,7 @@ const lockImports = async (
   selection: Parameters<Corrections['lockImports']>[1],
 ): Promise<ReadonlyArray<UndoableImport>> => {
   await keepOnNode(em, accountId);
-  await query(em, LOCK, [accountId]);
+  const accountErasedAt = (await readRow(em, lockedRow, LOCK, [accountId]))?.erasedAt ?? null;
   const range = 'since' in selection ? selection : null;
   const rows = await readRows(em, importRow, SELECTED, [
     accountId,
@@ -121,15 +122,20 @@ const lockImports = async (
   ]);
   const ids = rows.map(({ importId }) => importId);
   const ledgers = Map.groupBy(await readRows(em, ledgerRow, LEDGERS, [accountId, ids]), ({ importId }) => importId);
-  const answered = await findAnswered(em, accountId, rows);
+  const answered = await findAnswered(em, accountId, accountErasedAt === null ? rows : []);
   return rows.map(({ undone, ...row }) => ({
     ...row,
-    facts: { undone, ledgers: ledgers.get(row.importId) ?? [], answered: answered.get(row.importId) ?? [] },
+    facts: {
+      accountErasedAt,
+      undone,
+      ledgers: ledgers.get(row.importId) ?? [],
+      answered: answered.get(row.importId) ?? [],
+    },
   }));
 };
 
 /** The tables with rows of imports. */
-const TABLES = [
+export const ITEM_TABLES = [
   'note',
   'ledger_transaction',
   'ledger_history',
@@ -217,7 +223,7 @@ const undoImports = async (
   const ids = imports.map(({ importId }) => importId);
   const removable = await readRows(em, removableRow, REMOVABLE, [accountId, ids]);
   if (!isDryRun) {
-    for (const table of TABLES) await query(em, `delete from ${table} ${OF_IMPORTS}`, [accountId, ids]);
+    for (const table of ITEM_TABLES) await query(em, `delete from ${table} ${OF_IMPORTS}`, [accountId, ids]);
     const counts = new Map(removable.map(({ import_id, removed }) => [import_id, JSON.stringify(removed)]));
     const answered = imports.map(({ facts }) =>
       JSON.stringify(facts.answered.map(({ importId, items }) => ({ import_id: importId, items }))),

@@ -1,4 +1,4 @@
-import { firstIdOf, LAST_ID } from '../queries/import-records.ts';
+import { firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 
 /** The length of the spans of time by which events are counted. */
 export const SLOT_MS = 10_000;

@@ -8,9 +8,12 @@ import {
   SUPPLIER_STATUSES,
 } from '@carryover/domain/account';
 import * as t from 'io-ts';
-import { calendarDate, oneOf, orNull } from '../schema/stored-values.ts';
+import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import type { Statements } from '../sql/transaction.ts';
+
+const digestOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef): Buffer =>
+  hash('sha256', `${organisationId}\0${supplierCode}\0${externalAccountNumber}`, 'buffer');
 
 /** The sign bit, which a key leaves out: it is a positive `bigint`. */
 const SIGNLESS = (1n << 63n) - 1n;
@@ -21,16 +24,25 @@ const SIGNLESS = (1n << 63n) - 1n;
  *
  * Two references may have the same key, so a statement that reads the account compares its number too.
  */
-export const accountKey = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef): string => {
-  const digest = hash('sha256', `${organisationId}\0${supplierCode}\0${externalAccountNumber}`, 'buffer');
-  return String(digest.readBigUInt64BE() & SIGNLESS);
-};
+export const accountKey = (ref: AccountRef): string => String(digestOf(ref).readBigUInt64BE() & SIGNLESS);
+
+/**
+ * Returns what is stored in place of the external number of an erased account (decisions 18): the whole SHA-256 of which its key
+ * is the beginning. By it, later requests for the account are recognised.
+ */
+export const erasedName = (ref: AccountRef): string => `erased:${digestOf(ref).toString('hex')}`;
 
 /** Returns a function that gives the keys of a supplier's accounts by their external numbers. */
 export const accountKeyIn =
   ({ organisationId, code: supplierCode }: Pick<ImportSupplier, 'organisationId' | 'code'>) =>
   (externalAccountNumber: string): string =>
     accountKey({ organisationId, supplierCode, externalAccountNumber });
+
+/** The same for {@link erasedName}. */
+export const erasedNameIn =
+  ({ organisationId, code: supplierCode }: Pick<ImportSupplier, 'organisationId' | 'code'>) =>
+  (externalAccountNumber: string): string =>
+    erasedName({ organisationId, supplierCode, externalAccountNumber });
 
 /** The columns of a supplier `s` that the import path reads. */
 const SUPPLIER_COLUMNS = `s.id as supplier_id, s.organisation_id, s.code, s.status as supplier_status,
@@ -41,6 +53,7 @@ export const accountRow = t.type({
   external_account_number: t.string,
   service_account_number: t.string,
   account_status: oneOf(ACCOUNT_STATUSES),
+  erased_at: orNull(moment),
   supplier_id: t.string,
   organisation_id: t.string,
   code: t.string,
@@ -72,15 +85,16 @@ export const toAccount = (row: AccountRow): Account => ({
   externalAccountNumber: row.external_account_number,
   serviceAccountNumber: row.service_account_number,
   status: row.account_status,
+  erasedAt: row.erased_at,
   supplier: toSupplier(row),
 });
 
 /** The columns of {@link accountRow}, of an account `a` and its supplier `s`. */
 export const ACCOUNT_COLUMNS = `a.id as account_id, a.external_account_number, a.service_account_number,
-  a.status as account_status, ${SUPPLIER_COLUMNS}`;
+  a.status as account_status, to_json(a.erased_at)#>>'{}' as erased_at, ${SUPPLIER_COLUMNS}`;
 
-/** Two accounts may have the same key, so the names are compared too. */
-export const IS_ACCOUNT = 'a.id = $1 and a.external_account_number = $2 and s.organisation_id = $3 and s.code = $4';
+/** Two accounts may have the same key, so the names are compared too: that of an erased account is {@link erasedName}. */
+export const IS_ACCOUNT = `a.id = $1 and a.external_account_number in ($2, $5) and s.organisation_id = $3 and s.code = $4`;
 
 /** The parameters of {@link IS_ACCOUNT}. */
 export const accountParameters = (ref: AccountRef) => [
@@ -88,6 +102,7 @@ export const accountParameters = (ref: AccountRef) => [
   ref.externalAccountNumber,
   ref.organisationId,
   ref.supplierCode,
+  erasedName(ref),
 ];
 
 const LOCK_ACCOUNT = `

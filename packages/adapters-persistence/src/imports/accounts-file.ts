@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, type ImportSupplier } from '@carryover/domain/account';
+import { ACCOUNT_STATUSES, type AccountErased, type ImportSupplier } from '@carryover/domain/account';
 import type {
   AccountChange,
   AccountKeyCollision,
@@ -9,10 +9,10 @@ import type {
 import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { oneOf } from '../schema/stored-values.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { dialectOf, KEEP_ALL_ON_NODE } from '../sql/dialect.ts';
 import { query, readRows } from '../sql/query.ts';
-import { accountKeyIn, LEDGER_COLUMNS, ledgerRow, toLedger } from './account-repository.ts';
+import { accountKeyIn, erasedName, LEDGER_COLUMNS, ledgerRow, toLedger } from './account-repository.ts';
 
 /** Reads the accounts of these keys and locks them, and the SQL that reads their ledgers. */
 type StoredAccountStatements = {
@@ -25,10 +25,11 @@ const accountRow = t.type({
   supplier_id: t.string,
   external_account_number: t.string,
   status: oneOf(ACCOUNT_STATUSES),
+  erasedAt: orNull(moment),
 });
 type AccountRow = t.TypeOf<typeof accountRow>;
 
-const COLUMNS = 'id, supplier_id, external_account_number, status';
+const COLUMNS = `id, supplier_id, external_account_number, status, to_json(erased_at)#>>'{}' as "erasedAt"`;
 const LOCK = `
   select a.* from unnest($1::bigint[]) as given (id)
   cross join lateral (select ${COLUMNS} from account where id = given.id for no key update) a`;
@@ -87,13 +88,13 @@ const COLLISION: AccountKeyCollision = { kind: 'account_key_collision' };
 
 /**
  * Reads the accounts of these external numbers that exist, with their ledgers, and locks them until the transaction ends.
- * A number whose key another account has, or another number of the list that comes first, has the collision (ADR 4).
+ * A number of an erased account has that; one whose key another account has, or another number of the list that comes first, has the collision (ADR 4).
  */
 export const lockStoredAccounts = async (
   em: EntityManager,
   supplier: ImportSupplier,
   numbers: ReadonlyArray<string>,
-): Promise<ReadonlyMap<string, StoredAccount | AccountKeyCollision>> => {
+): Promise<ReadonlyMap<string, StoredAccount | AccountKeyCollision | AccountErased>> => {
   const keys = numbers.map(accountKeyIn(supplier));
   // Sorted: two imports of accounts lock in the same order.
   // The same lock as an import request takes, so that no data arrives between the decision and the change.
@@ -104,7 +105,8 @@ export const lockStoredAccounts = async (
     rows.length === 0 ? [] : await readRows(em, storedLedgerRow, statements.ledgers, [[...accounts.keys()]]);
   const ledgers = Map.groupBy(ledgerRows, (row) => row.accountId);
 
-  const found = new Map<string, StoredAccount | AccountKeyCollision>();
+  const { organisationId, code: supplierCode } = supplier;
+  const found = new Map<string, StoredAccount | AccountKeyCollision | AccountErased>();
   const added = new Set<string>();
   for (const [at, number] of numbers.entries()) {
     const key = keys[at]!;
@@ -113,9 +115,12 @@ export const lockStoredAccounts = async (
       if (added.has(key)) found.set(number, COLLISION);
       added.add(key);
     } else {
-      const isSame = account.supplier_id === supplier.id && account.external_account_number === number;
-      const { id, status } = account;
-      found.set(number, isSame ? { id, status, ledgers: (ledgers.get(id) ?? []).map(toLedger) } : COLLISION);
+      const { id, status, erasedAt, external_account_number: name } = account;
+      const isErased =
+        erasedAt !== null && name === erasedName({ organisationId, supplierCode, externalAccountNumber: number });
+      const isSame = account.supplier_id === supplier.id && name === number;
+      if (isErased) found.set(number, { kind: 'account_erased', erasedAt });
+      else found.set(number, isSame ? { id, status, ledgers: (ledgers.get(id) ?? []).map(toLedger) } : COLLISION);
     }
   }
   return found;

@@ -10,6 +10,7 @@ import { v7 as makeId } from 'uuid';
 import { oneOf } from '../schema/stored-values.ts';
 import { toStoreFailure } from '../sql/store-failure.ts';
 import { bytesArray, type DbTransaction, makeBeginTransaction, plainArray, textArray } from '../sql/transaction.ts';
+import { erasedNameIn } from './account-repository.ts';
 
 const ADD_SET = `
   insert into control_total_set (id, supplier_id, name) values ($1, $2, $3) on conflict (supplier_id, name) do nothing`;
@@ -21,11 +22,18 @@ const LOCK_SET = 'select id from control_total_set where supplier_id = $1 and na
 const SUMMARY = `count(*)::int as totals, sha256(coalesce(string_agg(c.line_sha256, ''::bytea order by c.line_sha256), ''::bytea)) as digest`;
 
 const HELD = `
-  select c.external_account_number as number, c.ledger_number as ledger, c.type, c.count::text as count, c.sum::text as sum
+  select given.number, c.ledger_number as ledger, c.type, c.count::text as count, c.sum::text as sum
   from control_total c
-  join (select unnest($3::text[]) as number, unnest($4::text[]) as ledger, unnest($5::text[]) as type) given
-    on c.external_account_number = given.number and c.ledger_number = given.ledger and c.type = given.type
+  join (select unnest($3::text[]) as number, unnest($4::text[]) as ledger, unnest($5::text[]) as type,
+               unnest($6::text[]) as erased) given
+    on c.external_account_number in (given.number, given.erased) and c.ledger_number = given.ledger and c.type = given.type
   where c.set_id = (select id from control_total_set where supplier_id = $1 and name = $2)`;
+
+/** Those of these accounts that were erased, by the names that are stored of them: a set does not have their numbers (decisions 18). */
+const ERASED = `
+  select external_account_number as name from account
+  where supplier_id = $1 and erased_at is not null and external_account_number = any($2::text[])`;
+const erasedRow = t.type({ name: t.string });
 
 const REGISTERED = `
   select r.totals, encode(r.sha256, 'hex') as sha256 from control_total_registration r
@@ -63,11 +71,17 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof heldRow>)
   sum: new Decimal(sum),
 });
 
-const addTotals = (transaction: DbTransaction, setId: string, totals: ReadonlyArray<ControlTotal>): void => {
+/** @param nameOf returns the stored name of an account; a digest is of the row as it was sent. */
+const addTotals = (
+  transaction: DbTransaction,
+  setId: string,
+  totals: ReadonlyArray<ControlTotal>,
+  nameOf: (number: string) => string,
+): void => {
   if (totals.length === 0) return;
   transaction.write(ADD, [
     setId,
-    textArray(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
+    textArray(totals.map(({ externalAccountNumber }) => nameOf(externalAccountNumber))),
     textArray(totals.map(({ ledgerNumber }) => ledgerNumber)),
     textArray(totals.map(({ type }) => type)),
     plainArray(totals.map(({ count }) => count)),
@@ -85,7 +99,9 @@ const addIn = async <Refusal>(
   decide: (held: HeldTotals) => E.Either<Refusal, ReadonlyArray<ControlTotal>>,
 ): Promise<E.Either<Refusal, () => Promise<RegisteredSet>>> => {
   transaction.write(ADD_SET, [makeId(), supplier.id, name]);
-  const [sets, held, registered] = await Promise.all([
+  const toErased = erasedNameIn(supplier);
+  const names = totals.map(({ externalAccountNumber }) => toErased(externalAccountNumber));
+  const [sets, held, registered, erased] = await Promise.all([
     transaction.read(setRow, LOCK_SET, [supplier.id, name]),
     transaction.read(heldRow, HELD, [
       supplier.id,
@@ -93,8 +109,10 @@ const addIn = async <Refusal>(
       textArray(totals.map(({ externalAccountNumber }) => externalAccountNumber)),
       textArray(totals.map(({ ledgerNumber }) => ledgerNumber)),
       textArray(totals.map(({ type }) => type)),
+      textArray(names),
     ]),
     transaction.read(summaryRow, REGISTERED, [supplier.id, name]),
+    transaction.read(erasedRow, ERASED, [supplier.id, textArray([...new Set(names)])]),
   ]);
   const [known] = registered;
   const decided = decide({
@@ -104,7 +122,10 @@ const addIn = async <Refusal>(
   if (E.isLeft(decided)) return decided;
   if (known !== undefined) return E.right(async () => ({ name, isComplete: true, ...known }));
   const { id } = sets[0]!;
-  addTotals(transaction, id, decided.right);
+  const erasedNames = new Set(erased.map((row) => row.name));
+  addTotals(transaction, id, decided.right, (number) =>
+    erasedNames.size > 0 && erasedNames.has(toErased(number)) ? toErased(number) : number,
+  );
   const summary = isLast
     ? transaction.read(summaryRow, COMPLETE, [id, supplier.id, caller.apiKeyId])
     : transaction.read(summaryRow, SUMMARISE, [id]);

@@ -11,10 +11,11 @@ import type {
 import type { Findings, Store } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from '../sql/query.ts';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { makeBeginTransaction, type Parameter, type Statements } from '../sql/transaction.ts';
+import { accountKey, erasedName } from './account-repository.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -118,7 +119,7 @@ const RECORD_DRY_RUN = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
 /** The values of {@link ATTEMPT}. */
-const attemptValues = ({ request, ...attempt }: RefusedImport | DryRun) => [
+const attemptValues = ({ request, ...attempt }: RefusedImport | DryRun): Parameter[] => [
   request.id,
   request.receivedAt.toISOString(),
   request.caller.organisationId,
@@ -176,8 +177,57 @@ const toFailingItems = ({ failingItems, ...first }: RefusedImport): string =>
     storable,
   );
 
-export const makePostgresImportRecords = (em: EntityManager): ImportRecords => ({
-  refused: (refused) =>
-    changed(() => query(em, REFUSE, [...attemptValues(refused), toFailingItems(refused), refused.itemsNotKept])),
-  dryRun: (dryRun) => changed(() => query(em, RECORD_DRY_RUN, attemptValues(dryRun))),
+/**
+ * The account that a request named, locked so that an erasure is before the record is added, or finds it. Without an account there is
+ * nothing to lock: none is removed from its table.
+ */
+const NAMED = 'select external_account_number as name from account where id = $1 for key share';
+const namedRow = t.type({ name: t.string });
+
+/** Leaves out what a client sent for an erased account; the name by which it is stored is kept (decisions 18). */
+const withoutSent = <A extends RefusedImport | DryRun>(attempt: A, name: string): A => ({
+  ...attempt,
+  externalAccountNumber: name,
+  attrValue: null,
+  ...(attempt.code === 'account_erased' ? {} : { attr: null, detail: attempt.detail === null ? null : '' }),
+  ...('failingItems' in attempt
+    ? { failingItems: [], itemsNotKept: attempt.itemsNotKept + attempt.failingItems.length }
+    : {}),
 });
+
+/** Adds the record of a request that stored nothing else: two round trips. */
+const makeRecordAttempt = (orm: MikroORM) => {
+  const begin = makeBeginTransaction(orm);
+  return async <A extends RefusedImport | DryRun>(attempt: A, sql: string, valuesOf: (kept: A) => Parameter[]) => {
+    const { supplierCode, externalAccountNumber, request } = attempt;
+    const ref =
+      supplierCode === null || externalAccountNumber === null
+        ? null
+        : { organisationId: request.caller.organisationId, supplierCode, externalAccountNumber };
+    const transaction = await begin();
+    const found =
+      ref === null
+        ? []
+        : await transaction.read(namedRow, NAMED, [accountKey(ref)]).catch(async (error: unknown) => {
+            await transaction.rollback();
+            throw error;
+          });
+    const erased = ref === null ? null : erasedName(ref);
+    transaction.write(
+      sql,
+      valuesOf(erased !== null && found[0]?.name === erased ? withoutSent(attempt, erased) : attempt),
+    );
+    await transaction.commit();
+  };
+};
+
+export const makePostgresImportRecords = (orm: MikroORM): ImportRecords => {
+  const record = makeRecordAttempt(orm);
+  return {
+    refused: (refused) =>
+      changed(() =>
+        record(refused, REFUSE, (kept) => [...attemptValues(kept), toFailingItems(kept), kept.itemsNotKept]),
+      ),
+    dryRun: (dryRun) => changed(() => record(dryRun, RECORD_DRY_RUN, attemptValues)),
+  };
+};

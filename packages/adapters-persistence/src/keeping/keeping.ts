@@ -4,7 +4,8 @@ import type { DueRecords, KeepingSupplier } from '@carryover/domain/retention';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { intactPayload } from '../imports/import-records.ts';
-import { FIRST_ID, firstIdOf } from '../queries/import-records.ts';
+import { FIRST_ID, firstIdOf } from '../schema/record-ids.ts';
+
 import { oneOf } from '../schema/stored-values.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -18,7 +19,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const SETTLED_AFTER_MS = 3_600_000;
 
 /** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_118;
+const LOCK = 7_214_033_121;
 
 // Removing waits for nobody: what is locked is removed by a later step. The lock ends with the transaction.
 const BEGIN = `

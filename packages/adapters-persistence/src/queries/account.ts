@@ -93,7 +93,10 @@ const OVERVIEW = `
         'vendor', p.vendor, 'reference', p.reference, 'type', p.type, 'customerReference', p.customer_reference,
         'status', p.status, 'brand', p.brand, 'lastFour', p.last_four, 'expiry', p.expiry, 'bankName', p.bank_name,
         'importId', p.import_id)
-      from payment_instruction p where p.account_id = $1 and p.is_active) as instruction
+      from payment_instruction p where p.account_id = $1 and p.is_active) as instruction,
+    (select coalesce(json_agg(json_build_object('ledger', e.ledger_number, 'type', e.type, 'count', e.count,
+        'sum', e.sum::text) order by e.type collate "C"), '[]')
+      from erased_total e where e.account_id = $1) as erased
   from account a
   join import_supplier s on s.id = a.supplier_id
   where ${IS_ACCOUNT}`;
@@ -118,21 +121,36 @@ const overviewRow = t.intersection([
     ledgers: t.array(ledgerRow),
     totals: t.array(t.type({ ledger: t.string, type: oneOf(TRANSACTION_TYPES), count: t.number, sum: t.string })),
     instruction: orNull(t.intersection([instructionRow, t.type({ importId: t.string })])),
+    /** The totals of an erased account, of transactions and other items. */
+    erased: t.array(t.type({ ledger: t.string, type: t.string, count: t.number, sum: t.string })),
   }),
 ]);
+
+/** Returns the number of an erased account's items of a kind. */
+const erasedCount = ({ erased }: t.TypeOf<typeof overviewRow>, type: string, ledger = ''): number =>
+  erased.find((total) => total.type === type && total.ledger === ledger)?.count ?? 0;
+
+const transactionType = oneOf(TRANSACTION_TYPES);
 
 const toOverview = (row: t.TypeOf<typeof overviewRow>): AccountOverview => ({
   account: toAccount(row),
   createdAt: row.created_at,
-  noteCounts: { fromClients: row.notes - row.notes_of_service, addedByService: row.notes_of_service },
-  statementCount: row.statements,
+  noteCounts: {
+    fromClients: row.notes - row.notes_of_service + erasedCount(row, 'NOTE'),
+    addedByService: row.notes_of_service + erasedCount(row, 'NOTE_ADDED_BY_SERVICE'),
+  },
+  statementCount: row.statements + erasedCount(row, 'STATEMENT'),
   ledgers: row.ledgers.map((ledger) => {
     const open = ledger.statementPeriods.find(({ isOpen }) => isOpen);
-    const totals = row.totals
+    const totals = [
+      ...row.totals,
+      ...row.erased.flatMap(({ type, ...total }) => (transactionType.is(type) ? [{ ...total, type }] : [])),
+    ]
       .filter((total) => total.ledger === ledger.ledgerNumber)
       .map(({ type, count, sum }) => ({ type, count, sum: new Decimal(sum) }));
     return {
       ...ledger,
+      billingDocuments: ledger.billingDocuments + erasedCount(row, 'BILLING_DOCUMENT', ledger.ledgerNumber),
       hasImportedHistory: ledger.historyImportId !== null,
       openPeriod: open === undefined ? null : { from: open.from, to: open.to },
       balance: balanceOf(totals),
@@ -142,8 +160,11 @@ const toOverview = (row: t.TypeOf<typeof overviewRow>): AccountOverview => ({
   paymentInstruction: row.instruction,
 });
 
-const readOverview = async (em: EntityManager, ref: AccountRef): Promise<AccountOverview | null> => {
-  const row = await readRow(em, overviewRow, OVERVIEW, accountParameters(ref));
+const readOverview = async (
+  em: EntityManager,
+  parameters: ReturnType<typeof accountParameters>,
+): Promise<AccountOverview | null> => {
+  const row = await readRow(em, overviewRow, OVERVIEW, parameters);
   return row && toOverview(row);
 };
 
@@ -151,7 +172,7 @@ const readOverview = async (em: EntityManager, ref: AccountRef): Promise<Account
 export const readAccountOverview =
   (em: EntityManager) =>
   (ref: AccountRef): Stored<AccountOverview | null> =>
-    stored(() => readOverview(em, ref));
+    stored(() => readOverview(em, accountParameters(ref)));
 
 /** An account, and its items or a part of them. All of it is of one moment. */
 export type AccountPage = AccountOverview & {
@@ -187,13 +208,26 @@ const IS_PINNED = 'is_pinned and (unpin_at is null or unpin_at > $3)';
 const OF_LEDGER_AND_ID = '($3::text is null or ledger_number = $3) and ($4::text is null or transaction_id = $4)';
 
 const REF = `
-  select s.organisation_id as "organisationId", s.code as "supplierCode",
+  select a.id::text as id, s.organisation_id as "organisationId", s.code as "supplierCode",
     a.external_account_number as "externalAccountNumber"
   from account a join import_supplier s on s.id = a.supplier_id
   where a.service_account_number = $1`;
 /** The role of the service may not read organisations: the overview has no name (docs/sql/roles.sql). */
 const ORGANISATION = 'select name from organisation where id = $1';
-const refRow = t.type({ organisationId: t.string, supplierCode: t.string, externalAccountNumber: t.string });
+const refRow = t.type({
+  id: t.string,
+  organisationId: t.string,
+  supplierCode: t.string,
+  externalAccountNumber: t.string,
+});
+
+/** The parameters of {@link IS_ACCOUNT} of a stored account, whose name may be that of an erased one. */
+const storedParameters = ({
+  id,
+  externalAccountNumber: name,
+  organisationId,
+  supplierCode,
+}: t.TypeOf<typeof refRow>) => [...[id, name, organisationId, supplierCode, name]];
 
 type Wanted = {
   /** The account, or the service account number that it has. */
@@ -208,11 +242,14 @@ type Wanted = {
 export const readAccountPage = (em: EntityManager, { account, now, parts }: Wanted): Stored<AccountPage | null> =>
   stored(() =>
     readingOneMoment(em, async (snapshot) => {
-      const ref = typeof account === 'string' ? await readRow(snapshot, refRow, REF, [account]) : account;
-      if (ref === null) return null;
-      const overview = await readOverview(snapshot, ref);
-      const named = await readRow(snapshot, t.type({ name: t.string }), ORGANISATION, [ref.organisationId]);
-      if (overview === null || named === null) return null;
+      const found = typeof account === 'string' ? await readRow(snapshot, refRow, REF, [account]) : null;
+      if (typeof account === 'string' && found === null) return null;
+      const parameters = typeof account === 'string' ? storedParameters(found!) : accountParameters(account);
+      const overview = await readOverview(snapshot, parameters);
+      if (overview === null) return null;
+      const { organisationId } = overview.account.supplier;
+      const named = await readRow(snapshot, t.type({ name: t.string }), ORGANISATION, [organisationId]);
+      if (named === null) return null;
       const { id } = overview.account;
       const size = parts === null ? null : PART_SIZE;
       const ofParts = [OF_LEDGER_AND_ID, parts?.ledgerNumber ?? null, parts?.transactionId ?? null] as const;

@@ -4,10 +4,11 @@ import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { accountKeyIn } from '../imports/account-repository.ts';
+import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
+import { type ImportRecord, recordsWith } from './import-records.ts';
 
 /** As in the index of the listing: the code of a dry run without an error is null. */
 const CODE_KEY = `(coalesce(code, ''))`;

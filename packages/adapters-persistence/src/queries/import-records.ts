@@ -12,15 +12,6 @@ import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type RefusedItems, readRefusedItems } from './refused-items.ts';
 
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Returns the first possible id of a time: the ids are UUIDs of version 7, which begin with their time. */
-export const firstIdOf = (time: number): string => {
-  const digits = Math.max(0, time).toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
-};
-
 const importRecord = t.type({
   id: t.string,
   receivedAt: moment,

@@ -2,10 +2,11 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { FIRST_ID, firstIdOf, type ImportRecord, LAST_ID, recordsWith } from './import-records.ts';
+import { type ImportRecord, recordsWith } from './import-records.ts';
 import { type RefusalState, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
 
 /** The refused requests of a supplier, and of organisations by their names; null or left out: of all. */

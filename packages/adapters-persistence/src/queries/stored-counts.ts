@@ -7,6 +7,18 @@ const OF_SUPPLIER = `a.supplier_id = current_setting('carryover.supplier')::uuid
 const countOf = (name: string, of: string): string =>
   `(select count(*)::int as "${name}" from account a join ${of} where ${OF_SUPPLIER}) as "of ${name}"`;
 
+/** The items of erased accounts: they count as stored. */
+const ERASED = `
+    (select count(distinct a.id)::int as "erasedAccounts",
+            coalesce(sum(e.count) filter (where e.type = 'NOTE'), 0)::int as "erasedNotes",
+            coalesce(sum(e.count) filter (where e.type = 'NOTE_ADDED_BY_SERVICE'), 0)::int as "erasedNotesOfService",
+            coalesce(sum(e.count) filter (where e.type = 'BILLING_DOCUMENT'), 0)::int as "erasedDocuments",
+            coalesce(sum(e.count) filter (where e.type = 'STATEMENT'), 0)::int as "erasedStatements",
+            coalesce(sum(e.count) filter (where e.type = 'PAYMENT_INSTRUCTION'), 0)::int as "erasedInstructions",
+            coalesce(sum(e.count), 0)::int as "erasedItems"
+     from account a left join erased_total e on e.account_id = a.id
+     where ${OF_SUPPLIER} and a.erased_at is not null) as erased`;
+
 /** Refused requests by code, those that were removed since included. */
 const REFUSED = `
   select code, count(*) as count from refused_import
@@ -33,6 +45,7 @@ const COUNTS = `
     ${countOf('billingDocuments', 'billing_document d on d.account_id = a.id')},
     ${countOf('statements', 'historical_statement h on h.account_id = a.id')},
     ${countOf('paymentInstructions', 'payment_instruction p on p.account_id = a.id and p.is_active')},
+    ${ERASED},
     ${countOf('acceptedImports', 'accepted_import i on i.account_id = a.id')},
     (select coalesce(sum(count), 0)::int as "refusedRequests" from (${REFUSED}) by_code) as refused`;
 
@@ -78,6 +91,18 @@ const countsRow = t.type({
   acceptedImports: t.number,
   refusedRequests: t.number,
 });
+const erasedRow = t.type({
+  erasedAccounts: t.number,
+  erasedNotes: t.number,
+  erasedNotesOfService: t.number,
+  erasedDocuments: t.number,
+  erasedStatements: t.number,
+  erasedInstructions: t.number,
+  erasedItems: t.number,
+});
+/** Erased accounts, and the items that they had: they count as stored (decisions 18). */
+export type ErasedCounts = { readonly accounts: number; readonly items: number };
+
 /** All but the transactions, which the totals count. */
 export type StoredCounts = Readonly<t.TypeOf<typeof countsRow>>;
 
@@ -89,7 +114,23 @@ export type VocabularyCount = Readonly<t.TypeOf<typeof vocabularyRow>>;
 const refusalRow = t.type({ code: t.string, count: t.number });
 export type RefusalCount = Readonly<t.TypeOf<typeof refusalRow>>;
 
-export const readCounts = async ({ read }: Snapshot): Promise<StoredCounts> => (await read(countsRow, COUNTS))[0]!;
+export const readCounts = async ({
+  read,
+}: Snapshot): Promise<{ readonly counts: StoredCounts; readonly erased: ErasedCounts }> => {
+  const { erasedAccounts, erasedItems, ...row } = (await read(t.intersection([countsRow, erasedRow]), COUNTS))[0]!;
+  const { erasedNotes, erasedNotesOfService, erasedDocuments, erasedStatements, erasedInstructions, ...kept } = row;
+  return {
+    counts: {
+      ...kept,
+      notes: kept.notes + erasedNotes,
+      notesAddedByService: kept.notesAddedByService + erasedNotesOfService,
+      billingDocuments: kept.billingDocuments + erasedDocuments,
+      statements: kept.statements + erasedStatements,
+      paymentInstructions: kept.paymentInstructions + erasedInstructions,
+    },
+    erased: { accounts: erasedAccounts, items: erasedItems },
+  };
+};
 
 export const readVocabulary = ({ read }: Snapshot): Promise<ReadonlyArray<VocabularyCount>> =>
   read(vocabularyRow, VOCABULARY);

@@ -105,7 +105,10 @@ export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',
   uniques: [{ properties: ['supplier', 'externalAccountNumber'] }],
-  indexes: [{ properties: ['externalAccountNumber'] }],
+  indexes: [
+    { properties: ['externalAccountNumber'] },
+    { name: 'account_erased_index', properties: ['supplier', 'erasedAt'], where: 'erased_at is not null' },
+  ],
   properties: {
     id: p.bigint('string').primary().autoincrement(false),
     supplier: () => p.manyToOne(ImportSupplierEntity),
@@ -113,6 +116,8 @@ export const AccountEntity = defineEntity({
     serviceAccountNumber: p.text().defaultRaw('next_service_account_number()').unique(),
     status: choice(ACCOUNT_STATUSES),
     createdAt: time(),
+    /** Set once: the external number is then `erasedName`. */
+    erasedAt: time().strictNullable(),
   },
 });
 

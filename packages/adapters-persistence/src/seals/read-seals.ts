@@ -41,14 +41,27 @@ export const readSealed = async (
   return { sealed: sealed!.entries, found: found!.entries };
 };
 
-const namedRow = t.type({ account: orNull(t.string), endpoint: orNull(t.string), exists: t.boolean });
-/** What is known of a sealed record; `exists`: it is stored, whatever its position is. */
+const namedRow = t.type({
+  account: orNull(t.string),
+  endpoint: orNull(t.string),
+  exists: t.boolean,
+  isErased: t.boolean,
+});
+/**
+ * What is known of a sealed record; `exists`: it is stored, whatever its position is; `isErased`: what it said of an account was
+ * removed when the account was erased (decisions 18).
+ */
 type NamedRecord = t.TypeOf<typeof namedRow>;
+
+/** An action `o` about an account that was erased since. */
+const OF_ERASED = `o.reason is null and o.before is null and o.after is null and exists (
+    select from account x where x.external_account_number = o.external_account_number and x.erased_at is not null)`;
 
 const NAMED = `
   select coalesce(a.external_account_number, r.external_account_number, o.external_account_number) as account,
          coalesce(i.endpoint, r.endpoint) as endpoint,
-         (i.id is not null and e.kind = 0) or r.id is not null or u.import_id is not null or o.id is not null as exists
+         (i.id is not null and e.kind = 0) or r.id is not null or u.import_id is not null or o.id is not null as exists,
+         coalesce(a.erased_at is not null and e.kind in (0, 2), false) or (o.id is not null and ${OF_ERASED}) as "isErased"
   from jsonb_to_recordset($1::jsonb) as e(position int, kind int, id uuid, account bigint)
   left join account a on a.id = e.account
   left join accepted_import i on i.account_id = e.account and i.id = e.id

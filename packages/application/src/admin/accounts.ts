@@ -1,4 +1,11 @@
-import type { Account, AccountRef, AccountStatus, MigrationNotOngoing } from '@carryover/domain/account';
+import {
+  type Account,
+  type AccountErased,
+  type AccountRef,
+  type AccountStatus,
+  type MigrationNotOngoing,
+  notErased,
+} from '@carryover/domain/account';
 import {
   type AccountChange,
   type AccountFileRefusal,
@@ -61,6 +68,7 @@ const changeLedger = <Before>(
 ) =>
   pipe(
     theAccount(administration, name),
+    TE.chainFirstEitherKW(({ account }) => notErased(account)),
     TE.chainW(({ account, subject }) =>
       pipe(
         change(account),
@@ -111,9 +119,11 @@ export const makeAccountUseCases = ({ operatorWork }: { readonly operatorWork: O
         TE.bindW('before', ({ account: { supplier } }) =>
           pipe(
             changes.changeAccounts(supplier, [externalAccountNumber], (locked, stored) => {
-              type Result = E.Either<MigrationNotOngoing | AccountUnknown, AccountStatus>;
+              type Result = E.Either<MigrationNotOngoing | AccountErased | AccountUnknown, AccountStatus>;
               const account = stored.get(externalAccountNumber);
-              if (account === undefined || 'kind' in account) return { changes: [], result: E.left(unknown) as Result };
+              if (account === undefined) return { changes: [], result: E.left(unknown) as Result };
+              if ('kind' in account)
+                return { changes: [], result: E.left(account.kind === 'account_erased' ? account : unknown) };
               const change = planPromotion(locked, account);
               return E.isLeft(change)
                 ? { changes: [], result: change }

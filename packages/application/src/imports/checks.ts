@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountErased,
   type AccountNotFound,
   type AccountRef,
   importedAccount,
@@ -66,12 +67,12 @@ export const readUnknownFieldsPolicy =
     );
 
 /** The reason why the account of a request accepts no data. */
-export type AccountRefused = AccountNotFound | MigrationNotOngoing;
+export type AccountRefused = AccountNotFound | AccountErased | MigrationNotOngoing;
 
 /** Returns the account that a request adds to, locked; Left unless it is imported (§2). */
 export const requireAccount = (
   accounts: AccountRepository,
-): TE.TaskEither<Refusals<AccountNotFound> | StoreFailure, Account> =>
+): TE.TaskEither<Refusals<AccountNotFound | AccountErased> | StoreFailure, Account> =>
   pipe(
     accounts.locked,
     TE.chainW((account) => conclude([], importedAccount(account))),

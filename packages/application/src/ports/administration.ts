@@ -1,5 +1,6 @@
 import type {
   Account,
+  AccountErased,
   AccountRef,
   ImportSupplier,
   SupplierConfiguration,
@@ -95,7 +96,7 @@ export type OperatorActions = {
 /** Decides what to store for the accounts of a supplier, by external account number, and what to return. */
 export type AccountPlan<A> = (
   supplier: ImportSupplier,
-  stored: ReadonlyMap<string, StoredAccount | AccountKeyCollision>,
+  stored: ReadonlyMap<string, StoredAccount | AccountKeyCollision | AccountErased>,
 ) => { readonly changes: ReadonlyArray<AccountChange>; readonly result: A };
 
 /** Changes of stored data. Each locks what it changes, so that the returned previous state holds until the commit. */

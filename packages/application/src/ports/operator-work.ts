@@ -1,3 +1,4 @@
+import type { Account, AccountRef } from '@carryover/domain/account';
 import type { UndoFacts } from '@carryover/domain/undo';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from './access.ts';
@@ -19,6 +20,7 @@ export type OperatorStores = {
   readonly administration: Administration;
   readonly changes: AdministrationChanges;
   readonly corrections: Corrections;
+  readonly erasures: Erasures;
   /** Returns the latest reconciliation that agreed, if nothing was imported or undone since its snapshot; else null. */
   readonly proofOf: (supplier: NamedSupplier) => Stored<MigrationProof | null>;
   readonly actions: OperatorActions;
@@ -88,6 +90,34 @@ export type Corrections = {
     imports: ReadonlyArray<UndoableImport>,
     actor: UndoingOperator,
   ) => Stored<ReadonlyMap<string, RemovedItems>>;
+};
+
+/** A total that is kept of an erased account: of transactions by ledger and type, of other items by kind. The sum is a decimal text. */
+type ErasedTotal = {
+  /** Empty for items that belong to no ledger. */
+  readonly ledgerNumber: string;
+  readonly type: string;
+  readonly count: number;
+  readonly sum: string;
+};
+
+/** What was removed of an account. */
+export type Erased = {
+  /** The stored name of the erased account, in place of its external number. */
+  readonly name: string;
+  readonly erasedAt: Date;
+  /** True if it was erased before: nothing was changed. */
+  readonly wasErased: boolean;
+  readonly totals: ReadonlyArray<ErasedTotal>;
+  readonly payloads: number;
+  readonly refusals: number;
+  readonly dryRuns: number;
+};
+
+/** Removes everything personal of accounts. Within a transaction. */
+export type Erasures = {
+  /** Locks the account until the commit, so that an import of it is stored before, and erased, or refused afterwards. Counts in a dry run. */
+  readonly erase: (account: Account, ref: AccountRef, organisation: string) => Stored<Erased>;
 };
 
 /** Finds the accounts whose imports are to be undone. */

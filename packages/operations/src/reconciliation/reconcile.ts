@@ -1,3 +1,4 @@
+import { erasedNameIn } from '@carryover/adapters-persistence/imports/account-repository';
 import {
   readAcceptedImports,
   readRefusedAccounts,
@@ -7,7 +8,7 @@ import {
 import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
 import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
-import { streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
+import { readErasedTotals, streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
@@ -20,7 +21,14 @@ import {
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import { countTransactions, makeTally, type Tally } from '@carryover/application/reconciliation/tally';
 import type { ImportSupplier } from '@carryover/domain/account';
-import { COUNTED_TYPES, type CountedType, type TotalType } from '@carryover/domain/control-total';
+import {
+  COUNTED_TYPES,
+  type ControlTotal,
+  type CountedType,
+  compareKeys,
+  isCountedType,
+  type TotalType,
+} from '@carryover/domain/control-total';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -100,20 +108,67 @@ const COUNTED_AT_ONCE = 1_000;
 const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> =>
   COUNTED_TYPES.filter((type) => expected?.types.has(type) === true);
 
-const readTotals = async (snapshot: Snapshot, { expected, sink, onProgress }: Reading): Promise<Tally> => {
+/**
+ * The totals of erased accounts, by the numbers that the control totals have for them, in the order of `compareKeys`; an account that
+ * they do not have keeps its stored name. `nameOf` returns the name that a report has: the stored one, not the number.
+ */
+const readErased = async (snapshot: Snapshot, supplier: ImportSupplier, expected: ControlTotals | null) => {
+  const counted = countedTypesOf(expected);
+  const totals = (await readErasedTotals(snapshot)).filter(
+    ({ type }) => !isCountedType(type) || counted.includes(type),
+  );
+  const numbers = new Map<string, string>();
+  if (totals.length > 0) {
+    const names = new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber));
+    const toName = erasedNameIn(supplier);
+    for (const { externalAccountNumber: number } of Iterator.from(expected?.sorted() ?? []))
+      if (names.has(toName(number))) numbers.set(toName(number), number);
+  }
+  const byNumber = new Map([...numbers].map(([name, number]) => [number, name]));
+  return {
+    totals: totals
+      .map((total) => ({
+        ...total,
+        externalAccountNumber: numbers.get(total.externalAccountNumber) ?? total.externalAccountNumber,
+      }))
+      .toSorted(compareKeys),
+    nameOf: (number: string): string => byNumber.get(number) ?? number,
+  };
+};
+
+/** Merges two lists in the order of `compareKeys`. */
+async function* merged(
+  batches: AsyncIterable<ReadonlyArray<ControlTotal>>,
+  others: ReadonlyArray<ControlTotal>,
+): AsyncGenerator<ControlTotal> {
+  let next = 0;
+  for await (const batch of batches)
+    for (const total of batch) {
+      for (; next < others.length && compareKeys(others[next]!, total) < 0; next += 1) yield others[next]!;
+      yield total;
+    }
+  yield* others.slice(next);
+}
+
+const readTotals = async (
+  snapshot: Snapshot,
+  supplier: ImportSupplier,
+  { expected, sink, onProgress }: Reading,
+): Promise<Tally> => {
+  const erased = await readErased(snapshot, supplier, expected);
   const join = joinTotals(expected?.sorted() ?? [].values());
   const tally = makeTally(expected !== null, sink.total);
   const advance = countStep(onProgress, 'totals', expected?.count ?? null);
   let uncounted = 0;
   const add = (total: JoinedTotal): void => {
-    tally.add(total);
+    tally.add({ ...total, externalAccountNumber: erased.nameOf(total.externalAccountNumber) });
     uncounted += 1;
     if (uncounted < COUNTED_AT_ONCE) return;
     advance(uncounted);
     uncounted = 0;
   };
-  for await (const batch of streamTotals(snapshot, countedTypesOf(expected)))
-    for (const stored of batch) for (const total of join.next(stored)) add(total);
+  const stored = merged(streamTotals(snapshot, countedTypesOf(expected)), erased.totals);
+  for await (const one of stored) for (const total of join.next(one)) add(total);
   for (const total of join.rest()) add(total);
   advance(uncounted);
   return tally.end();
@@ -152,18 +207,20 @@ const readAll =
   (supplier: NamedSupplier, reading: Reading) =>
   async (snapshot: Snapshot): Promise<Omit<Reconciliation, 'madeAt'>> => {
     const { expected, sink, onProgress } = reading;
-    const tally = await readTotals(snapshot, reading);
+    const tally = await readTotals(snapshot, supplier, reading);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
     await readImportRecords(snapshot, reading);
     const differences = await explainFirst(snapshot, supplier, explanations, tally.first, onProgress);
+    const { counts, erased } = await readCounts(snapshot);
     return {
       organisation: supplier.organisationName,
       supplierCode: supplier.code,
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
-      counts: { ...(await readCounts(snapshot)), transactions: countTransactions(tally) },
+      counts: { ...counts, transactions: countTransactions(tally) },
+      erased,
       byType: tally.byType,
       vocabulary: await readVocabulary(snapshot),
       refusals: await readRefusals(snapshot),

@@ -5,6 +5,7 @@ import type {
   ReportedMismatch,
 } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import type {
+  ErasedCounts,
   RefusalCount,
   StoredCounts,
   VocabularyCount,
@@ -53,6 +54,7 @@ export type Reconciliation = {
   /** False if only each account was: the nodes of a cluster were read at moments of their own. */
   readonly isOfOneMoment: boolean;
   readonly counts: StoredCounts & { readonly transactions: number };
+  readonly erased: ErasedCounts;
   /** Each type that is stored or expected, in the order of the interface. */
   readonly byType: ReadonlyArray<TypeTotals>;
   readonly vocabulary: ReadonlyArray<VocabularyCount>;

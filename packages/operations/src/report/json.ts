@@ -204,6 +204,7 @@ export const toJson = (report: Report, lists: JsonLists) => {
     differences: comparison?.differences.first.map(differenceJson) ?? [],
     differences_by_cause: comparison?.differences.byCause ?? null,
     counts: wire(report.counts, ...COUNTS),
+    erased: wire(report.erased, 'accounts', 'items'),
     by_type: report.byType.map(typeJson(report)),
     ...lists,
     unknown_fields: report.unknownFields.map((of) => wire(of, 'path', 'count')),

@@ -84,9 +84,18 @@ const COUNTS: Readonly<Record<keyof Reconciliation['counts'], string>> = {
   refusedRequests: 'Rejected requests',
 };
 
-const stored = ({ counts }: Report): ReadonlyArray<Section> =>
+const stored = ({ counts, erased }: Report): ReadonlyArray<Section> =>
   pairs(
-    { id: 'stored', title: 'What is stored', pairs: 'tiles' },
+    {
+      id: 'stored',
+      title: 'What is stored',
+      pairs: 'tiles',
+      ...(erased.accounts === 0
+        ? {}
+        : {
+            sentence: `Erased accounts: ${count(erased.accounts)}. What they had (items: ${count(erased.items)}) was removed for good, and counts as stored.`,
+          }),
+    },
     Object.entries(COUNTS).map(([name, title]) => [title, count(counts[name as keyof typeof COUNTS])]),
   );
 

@@ -90,8 +90,10 @@ const findingsOf = async (
     em,
     changes.map(({ entry }) => entry),
   );
-  return changes.map(({ entry, isSealed, isFound }, index) => {
-    const { account, endpoint, exists } = named[index]!;
+  return changes.flatMap(({ entry, isSealed, isFound }, index) => {
+    const { account, endpoint, exists, isErased } = named[index]!;
+    // An erasure is an operator action of its own, which is sealed.
+    if (isErased && isSealed && isFound) return [];
     const isAction = entry.kind === 'operator_action';
     const recordKind = isFound || exists ? 'record_altered' : 'record_missing';
     const ofRecord = isSealed ? recordKind : 'extra';

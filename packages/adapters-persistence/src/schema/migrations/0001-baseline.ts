@@ -87,12 +87,15 @@ const ACCOUNTS = [
     service_account_number text not null,
     status text not null,
     created_at timestamptz not null,
+    -- Once it is set, the external number is \`erasedName\`, and nothing else of the account is stored (decisions 18).
+    erased_at timestamptz null,
     constraint account_service_account_number_unique unique (service_account_number),
     constraint account_supplier_id_external_account_number_unique unique (supplier_id, external_account_number),
     constraint account_supplier_id_foreign foreign key (supplier_id) references import_supplier (id)
   )`,
   ...SERVICE_ACCOUNT_NUMBERS,
   'create index account_external_account_number_index on account (external_account_number)',
+  'create index account_erased_index on account (supplier_id, erased_at) where erased_at is not null',
   ACCOUNT_KEY,
   `create table ledger (
     account_id bigint not null,
@@ -113,6 +116,17 @@ const ACCOUNTS = [
   )`,
   'create unique index statement_period_open on statement_period (account_id, ledger_number) where is_open',
 ];
+
+/** What an erased account had: counts and sums by ledger and type, or kind of item (decisions 18). */
+const TOMBSTONES = `create table erased_total (
+    account_id bigint not null,
+    -- Empty for items that belong to no ledger.
+    ledger_number text collate "C" not null,
+    type text not null,
+    count bigint not null,
+    sum numeric not null,
+    primary key (account_id, ledger_number, type)
+  )`;
 
 const ITEMS = [
   `create table note (
@@ -558,6 +572,7 @@ const LARGE = [
   'billing_document',
   'historical_statement',
   'payment_instruction',
+  'erased_total',
   'accepted_import',
   'import_undo',
   'refused_import',
@@ -578,6 +593,7 @@ export class Baseline extends Migration {
       ...SUPPLIERS,
       ...ACCOUNTS,
       ...ITEMS,
+      TOMBSTONES,
       ...SEARCH,
       ...IMPORT_RECORDS,
       ...CONTROL_TOTALS,

@@ -1,0 +1,20 @@
+import type { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
+import { removeRunsBefore } from '@carryover/operations/run-files';
+import { inBackground } from '@carryover/settings/in-background';
+import * as E from 'fp-ts/lib/Either.js';
+
+const EVERY_MS = 30_000;
+
+/**
+ * Removes the files of reconciliations that began before an account of their supplier was erased, since they may name it: also of those
+ * that another machine erased, or that ran at that moment (docs/data-protection.md). @returns a function that stops it.
+ */
+export const forgetErased = (latest: ReturnType<typeof latestErasures>, dataDir: string): (() => Promise<void>) =>
+  inBackground(async () => {
+    const erasures = await latest();
+    // A database that does not answer is told by the pages.
+    if (E.isRight(erasures))
+      for (const { supplierId, erasedAt } of erasures.right)
+        await removeRunsBefore(dataDir, supplierId, erasedAt).catch(() => undefined);
+    return EVERY_MS;
+  });
