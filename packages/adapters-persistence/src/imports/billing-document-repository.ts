@@ -1,4 +1,5 @@
 import type { Store } from '@carryover/application/ports/store';
+import type { BillingDocument } from '@carryover/domain/billing-document';
 import { changed } from '../sql/store-failure.ts';
 import { plainArray, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
@@ -13,6 +14,15 @@ const ADD = `
            unnest($7::date[]) as to_date, $8::uuid as import_id, unnest($9::int[]) as position
     from account where account.id = $1::bigint) given`;
 
+/** What is stored for a billing document, by column; without what its ledger and its import give it. */
+export const BILLING_DOCUMENT_COLUMNS = {
+  identifier: ({ identifier }) => identifier,
+  type: ({ type }) => type,
+  issued_date: ({ issuedDate }) => issuedDate,
+  from_date: ({ period }) => period?.from ?? null,
+  to_date: ({ period }) => period?.to ?? null,
+} satisfies Readonly<Record<string, (document: BillingDocument) => string | null>>;
+
 export const makePostgresBillingDocumentRepository = ({
   db,
   accountId,
@@ -21,14 +31,15 @@ export const makePostgresBillingDocumentRepository = ({
   add: (ledger, documents) =>
     changed(() => {
       if (documents.length === 0) return;
+      const column = BILLING_DOCUMENT_COLUMNS;
       db.write(ADD, [
         accountId,
         ledger.ledgerNumber,
-        textArray(documents.map(({ identifier }) => identifier)),
-        textArray(documents.map(({ type }) => type)),
-        plainArray(documents.map(({ issuedDate }) => issuedDate)),
-        plainArray(documents.map(({ period }) => period?.from ?? null)),
-        plainArray(documents.map(({ period }) => period?.to ?? null)),
+        textArray(documents.map(column.identifier)),
+        textArray(documents.map(column.type)),
+        plainArray(documents.map(column.issued_date)),
+        plainArray(documents.map(column.from_date)),
+        plainArray(documents.map(column.to_date)),
         importId,
         plainArray(documents.map((_, position) => position)),
       ]);

@@ -8,7 +8,7 @@ import type {
   RefusedImport,
   Submission,
 } from '@carryover/application/ports/import-records';
-import type { Findings, Store } from '@carryover/application/ports/store';
+import type { Findings, ImportBasis, Store } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { maskReference } from '@carryover/domain/payment-instruction';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -60,11 +60,15 @@ const ACCEPT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
-const toFindings = ({ unknownFields }: Submission, found: Partial<Findings>): string | null => {
+const toFindings = (
+  { unknownFields }: Submission,
+  found: Partial<Findings>,
+  basis: ImportBasis | undefined,
+): string | null => {
   const { conflicts = [], noteConflicts = [], supplyChargeMismatches = [], checkPreviouslyAdded } = found;
   const size = unknownFields.length + conflicts.length + noteConflicts.length + supplyChargeMismatches.length;
-  if (size === 0 && checkPreviouslyAdded === undefined) return null;
-  const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded };
+  if (size === 0 && checkPreviouslyAdded === undefined && basis === undefined) return null;
+  const findings = { unknownFields, conflicts, noteConflicts, supplyChargeMismatches, checkPreviouslyAdded, basis };
   const text = JSON.stringify(findings);
   // A search in the JSON text is four times as fast as a check of each of a million names.
   return UNSTORABLE.test(text) ? JSON.stringify(findings, storable) : text;
@@ -80,7 +84,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
 export const makePostgresAcceptedImports = (db: Statements): Store['imports'] => ({
-  accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {} }) =>
+  accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {}, basis }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
       db.write(ACCEPT, [
@@ -92,7 +96,7 @@ export const makePostgresAcceptedImports = (db: Statements): Store['imports'] =>
         request.endpoint,
         submission.itemCount,
         payload,
-        toFindings(submission, findings),
+        toFindings(submission, findings, basis),
         bytesOf(request.payloadSha256),
         account.supplier.id,
         items,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Store } from '@carryover/application/ports/store';
-import { type NoteDraft, noteIdentity } from '@carryover/domain/note';
+import { type Note, type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -39,6 +39,19 @@ const ADD = `
 export const arrayLiteral = (texts: ReadonlyArray<string>): string =>
   `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
+/** What is stored for a note, by column; without its identity, and without what its import gives it. */
+export const NOTE_COLUMNS = {
+  created_at: ({ createdAt }) => createdAt,
+  body: ({ body }) => body,
+  documents: ({ documents }) => documents,
+  document_paths: ({ documentPaths }) => (documentPaths.length === 0 ? null : documentPaths),
+  is_pinned: ({ isPinned }) => isPinned,
+  unpin_at: ({ unpinAt }) => unpinAt,
+} satisfies Readonly<Record<string, (note: Note) => string | boolean | ReadonlyArray<string> | null>>;
+
+const literalOrNull = (texts: ReadonlyArray<string> | null): string | null =>
+  texts === null ? null : arrayLiteral(texts);
+
 const knownRow = t.type({
   draft: t.number,
   createdAt: dateTime,
@@ -73,17 +86,16 @@ export const makePostgresNoteRepository = ({ db, accountId, importId }: ImportSt
     add: (notes) =>
       changed(() => {
         if (notes.length === 0) return;
+        const column = NOTE_COLUMNS;
         db.write(ADD, [
           accountId,
           bytesArray(notes.map((note) => hashOf(noteIdentity(note)))),
-          plainArray(notes.map(({ createdAt }) => createdAt)),
-          textArray(notes.map(({ body }) => body)),
-          textArray(notes.map(({ documents }) => arrayLiteral(documents))),
-          textArray(
-            notes.map(({ documentPaths }) => (documentPaths.length === 0 ? null : arrayLiteral(documentPaths))),
-          ),
-          plainArray(notes.map(({ isPinned }) => isPinned)),
-          plainArray(notes.map(({ unpinAt }) => unpinAt)),
+          plainArray(notes.map(column.created_at)),
+          textArray(notes.map(column.body)),
+          textArray(notes.map((note) => arrayLiteral(column.documents(note)))),
+          textArray(notes.map((note) => literalOrNull(column.document_paths(note)))),
+          plainArray(notes.map(column.is_pinned)),
+          plainArray(notes.map(column.unpin_at)),
           importId,
           plainArray(notes.map((_, position) => position)),
         ]);

@@ -1,4 +1,5 @@
 import type { Store } from '@carryover/application/ports/store';
+import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -29,6 +30,19 @@ const ADD = `
      bank_name)
   values ($1, $2, true, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
+/** What is stored for an instruction, by column; without what its import gives it. */
+export const INSTRUCTION_COLUMNS = {
+  vendor: ({ vendor }) => vendor,
+  reference: ({ reference }) => reference,
+  type: ({ type }) => type,
+  customer_reference: ({ customerReference }) => customerReference,
+  status: ({ status }) => status,
+  brand: ({ brand }) => brand,
+  last_four: ({ lastFour }) => lastFour,
+  expiry: ({ expiry }) => expiry,
+  bank_name: ({ bankName }) => bankName,
+} satisfies Readonly<Record<string, (instruction: ActiveInstruction) => string | null>>;
+
 export const makePostgresPaymentInstructionRepository = ({
   db,
   accountId,
@@ -41,18 +55,6 @@ export const makePostgresPaymentInstructionRepository = ({
 
   add: (instruction) =>
     changed(() =>
-      db.write(ADD, [
-        accountId,
-        importId,
-        instruction.vendor,
-        instruction.reference,
-        instruction.type,
-        instruction.customerReference,
-        instruction.status,
-        instruction.brand,
-        instruction.lastFour,
-        instruction.expiry,
-        instruction.bankName,
-      ]),
+      db.write(ADD, [accountId, importId, ...Object.values(INSTRUCTION_COLUMNS).map((of) => of(instruction))]),
     ),
 });

@@ -1,6 +1,6 @@
 import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import type { HistoricalStatement } from '@carryover/domain/statement';
+import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
 import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -41,6 +41,18 @@ const ADD = `
            $10::uuid as import_id, unnest($11::int[]) as position
     from account where account.id = $1::bigint) given`;
 
+/** What is stored for a statement, by column; without what its import gives it. */
+export const STATEMENT_COLUMNS = {
+  statement_id: ({ statementId }) => statementId,
+  from_date: ({ period }) => period.from,
+  to_date: ({ period }) => period.to,
+  issued_date: ({ issuedDate }) => issuedDate,
+  number: ({ number }) => number,
+  gross_amount: ({ grossAmount }) => toMoney(grossAmount),
+  path: ({ path }) => path,
+  document: ({ document }) => document,
+} satisfies Readonly<Record<string, (statement: LocatedStatement) => string | null>>;
+
 export const makePostgresStatementRepository = ({
   db,
   accountId,
@@ -56,16 +68,17 @@ export const makePostgresStatementRepository = ({
   add: (statements) =>
     changed(() => {
       if (statements.length === 0) return;
+      const column = STATEMENT_COLUMNS;
       db.write(ADD, [
         accountId,
-        textArray(statements.map(({ statementId }) => statementId)),
-        plainArray(statements.map(({ period }) => period.from)),
-        plainArray(statements.map(({ period }) => period.to)),
-        plainArray(statements.map(({ issuedDate }) => issuedDate)),
-        textArray(statements.map(({ number }) => number)),
-        plainArray(statements.map(({ grossAmount }) => toMoney(grossAmount))),
-        textArray(statements.map(({ path }) => path)),
-        textArray(statements.map(({ document }) => document)),
+        textArray(statements.map(column.statement_id)),
+        plainArray(statements.map(column.from_date)),
+        plainArray(statements.map(column.to_date)),
+        plainArray(statements.map(column.issued_date)),
+        textArray(statements.map(column.number)),
+        plainArray(statements.map(column.gross_amount)),
+        textArray(statements.map(column.path)),
+        textArray(statements.map(column.document)),
         importId,
         plainArray(statements.map((_, position) => position)),
       ]);

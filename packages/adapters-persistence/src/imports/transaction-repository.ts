@@ -2,6 +2,7 @@ import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
+import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
 import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -130,6 +131,26 @@ const taxItemsOf = (transaction: Transaction): string | null => {
   return transaction.taxItems === null ? null : JSON.stringify(transaction.taxItems.map(taxItemTexts));
 };
 
+/** What is stored for a transaction, by column; without what its import gives it. */
+export const TRANSACTION_COLUMNS = {
+  transaction_id: ({ transaction }) => transaction.transactionId,
+  transaction_date: ({ transaction }) => transaction.date,
+  amount: ({ transaction }) => toMoney(transaction.amount),
+  type: ({ transaction }) => transaction.type,
+  reason: ({ transaction }) => (transaction.type === 'SUPPLY_CHARGE' ? null : transaction.reason),
+  payment_type: ({ transaction }) =>
+    transaction.type === 'PAYMENT' || transaction.type === 'REPAYMENT' ? transaction.paymentType : null,
+  reference: ({ transaction }) => transaction.reference,
+  note: ({ transaction }) => transaction.note,
+  display_note: ({ transaction }) => transaction.displayNote,
+  product_code: ({ transaction }) => (transaction.type === 'SUPPLY_CHARGE' ? transaction.productCode : null),
+  line_items: ({ transaction }) => lineItemsOf(transaction),
+  tax_items: ({ transaction }) => taxItemsOf(transaction),
+  submitted_date: ({ movedFrom }) => movedFrom?.date ?? null,
+  submitted_note: ({ movedFrom }) => movedFrom?.note ?? null,
+  billing_document: ({ billingDocument }) => billingDocument,
+} satisfies Readonly<Record<string, (placed: PlacedTransaction) => string | null>>;
+
 const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyArray<string>) => {
   const rows = await db.read(occurrenceRow, OCCURRENCES, [accountId, textArray(ids)]);
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
@@ -152,30 +173,28 @@ export const makePostgresTransactionRepository = ({
   add: ({ ledger, again }, placed) =>
     stored(async () => {
       if (placed.length === 0) return;
-      const transactions = placed.map(({ transaction }) => transaction);
-      const ids = transactions.map(({ transactionId }) => transactionId);
+      const column = TRANSACTION_COLUMNS;
+      const ids = placed.map(column.transaction_id);
       const next = again ? await nextOccurrences(db, accountId, ids) : null;
       db.write(next === null ? ADD_FIRST : ADD_AGAIN, [
         accountId,
         textArray(ids),
         next === null ? 0 : plainArray(ids.map((id) => next.get(id) ?? 0)),
         ledger.ledgerNumber,
-        plainArray(transactions.map(({ date }) => date)),
-        plainArray(transactions.map(({ amount }) => toMoney(amount))),
-        textArray(transactions.map(({ type }) => type)),
-        textArray(transactions.map((one) => (one.type === 'SUPPLY_CHARGE' ? null : one.reason))),
-        textArray(
-          transactions.map((one) => (one.type === 'PAYMENT' || one.type === 'REPAYMENT' ? one.paymentType : null)),
-        ),
-        textArray(transactions.map(({ reference }) => reference)),
-        textArray(transactions.map(({ note }) => note)),
-        textArray(transactions.map(({ displayNote }) => displayNote)),
-        textArray(transactions.map((one) => (one.type === 'SUPPLY_CHARGE' ? one.productCode : null))),
-        textArray(transactions.map(lineItemsOf)),
-        textArray(transactions.map(taxItemsOf)),
-        plainArray(placed.map(({ movedFrom }) => movedFrom?.date ?? null)),
-        textArray(placed.map(({ movedFrom }) => movedFrom?.note ?? null)),
-        textArray(placed.map(({ billingDocument }) => billingDocument)),
+        plainArray(placed.map(column.transaction_date)),
+        plainArray(placed.map(column.amount)),
+        textArray(placed.map(column.type)),
+        textArray(placed.map(column.reason)),
+        textArray(placed.map(column.payment_type)),
+        textArray(placed.map(column.reference)),
+        textArray(placed.map(column.note)),
+        textArray(placed.map(column.display_note)),
+        textArray(placed.map(column.product_code)),
+        textArray(placed.map(column.line_items)),
+        textArray(placed.map(column.tax_items)),
+        plainArray(placed.map(column.submitted_date)),
+        textArray(placed.map(column.submitted_note)),
+        textArray(placed.map(column.billing_document)),
         importId,
       ]);
     }),

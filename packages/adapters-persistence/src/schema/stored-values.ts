@@ -75,6 +75,20 @@ const differences = t.array(t.type({ field: t.string, recorded: orNull(t.string)
 const note = t.type({ createdAt: dateTime, body: orNull(t.string), documentPaths: t.array(t.string) });
 const mismatch = t.type({ kind: t.string, expected: t.string, actual: t.string });
 
+/** What a decision depended on beside the payload (`ImportBasis`). */
+const basis = t.partial({
+  openPeriod: t.type({ from: calendarDate, to: orNull(calendarDate) }),
+  documentRoot: t.string,
+  instruction: t.type({
+    customerReference: orNull(t.string),
+    status: t.string,
+    brand: orNull(t.string),
+    lastFour: orNull(t.string),
+    expiry: orNull(t.string),
+    bankName: orNull(t.string),
+  }),
+});
+
 /** Data of an accepted request for the reconciliation. */
 export const storedFindings = t.intersection([
   t.type({
@@ -83,7 +97,7 @@ export const storedFindings = t.intersection([
     noteConflicts: t.array(t.type({ note, differences })),
     supplyChargeMismatches: t.array(t.type({ transactionId: t.string, mismatches: t.array(mismatch) })),
   }),
-  t.partial({ checkPreviouslyAdded: t.literal(false) }),
+  t.partial({ checkPreviouslyAdded: t.literal(false), basis }),
 ]);
 
 /** The rows that an undo removed, by kind; sums are decimal texts. */

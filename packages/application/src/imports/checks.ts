@@ -13,7 +13,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ImportCommand } from '../ports/import-records.ts';
-import type { AccountRepository, SupplierRepository } from '../ports/store.ts';
+import type { AccountRepository, ImportBasis, SupplierRepository } from '../ports/store.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import type { UseCase } from '../use-case.ts';
 
@@ -77,3 +77,9 @@ export const requireAccount = (
     accounts.locked,
     TE.chainW((account) => conclude([], importedAccount(account))),
   );
+
+/** The root of the documents that an import stored, to be kept with it; undefined if there is none. */
+export const rootOf = ({ supplier }: Account, hasDocuments: boolean): ImportBasis | undefined => {
+  const { documentRoot } = supplier.configuration;
+  return hasDocuments && documentRoot !== '' ? { documentRoot } : undefined;
+};

@@ -10,6 +10,7 @@ import {
   type Import,
   type Refusals,
   requireAccount,
+  rootOf,
   together,
   tolerate,
 } from './checks.ts';
@@ -55,7 +56,15 @@ export const makeCreateHistoricalStatements =
             return conclude(refused, decided);
           }),
           TE.tap(({ added }) => store.statements.add(added)),
-          TE.tap(({ account, added }) => store.imports.accept(account, command, { items: added.length })),
+          TE.tap(({ account, added }) =>
+            store.imports.accept(account, command, {
+              items: added.length,
+              basis: rootOf(
+                account,
+                added.some(({ document }) => document !== null),
+              ),
+            }),
+          ),
           TE.map(() => undefined),
         ),
       );

@@ -19,6 +19,7 @@ import {
   type Import,
   type Refusals,
   requireAccount,
+  rootOf,
   together,
   tolerate,
 } from './checks.ts';
@@ -84,6 +85,10 @@ export const makeCreateNotes =
             store.imports.accept(account, command, {
               items: created(outcomes).length,
               findings: { noteConflicts: conflictsOf(notes, outcomes) },
+              basis: rootOf(
+                account,
+                created(outcomes).some(({ documents }) => documents.length > 0),
+              ),
             }),
           ),
           TE.map(({ outcomes }) => outcomes),

@@ -88,7 +88,12 @@ export const makeCreatePaymentInstruction =
               ? TE.left(CHANGED_MEANWHILE)
               : store.paymentInstructions.add({ ...instruction, ...verified });
           }),
-          TE.tap(({ account, isNeeded }) => store.imports.accept(account, command, { items: isNeeded ? 1 : 0 })),
+          TE.tap(({ account, isNeeded }) =>
+            store.imports.accept(account, command, {
+              items: isNeeded ? 1 : 0,
+              basis: isNeeded && verified !== null ? { instruction: verified } : undefined,
+            }),
+          ),
           TE.map(({ account }) => account),
         ),
       );

@@ -41,6 +41,8 @@ export type CreateTransactions = Import<
 const added = (outcomes: ReadonlyArray<TransactionOutcome>): ReadonlyArray<PlacedTransaction> =>
   outcomes.filter((outcome) => outcome.kind === 'added');
 
+const isMoved = (outcome: TransactionOutcome): boolean => outcome.kind === 'added' && outcome.movedFrom !== null;
+
 const findingsOf = (
   transactions: ReadonlyArray<Transaction>,
   outcomes: ReadonlyArray<TransactionOutcome>,
@@ -104,10 +106,11 @@ export const makeCreateTransactions =
           const body = movedTransactionsNote(request.id, outcomes);
           return body === null ? TE.right(undefined) : store.notes.add([pinned(body, request)]);
         }),
-        TE.tap(({ account, outcomes }) =>
+        TE.tap(({ account, ledger: { openPeriod }, outcomes }) =>
           store.imports.accept(account, command, {
             items: added(outcomes).length,
             findings: findingsOf(transactions, outcomes, checkPreviouslyAdded),
+            basis: openPeriod !== null && outcomes.some(isMoved) ? { openPeriod } : undefined,
           }),
         ),
         TE.map(({ outcomes }) => outcomes),

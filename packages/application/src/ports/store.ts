@@ -1,10 +1,11 @@
 import type { Account, ImportSupplier } from '@carryover/domain/account';
 import type { BillingDocument } from '@carryover/domain/billing-document';
+import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { FieldDifference } from '@carryover/domain/differences';
 import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
-import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
+import type { ActiveInstruction, VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
@@ -43,12 +44,26 @@ export type Findings = {
   readonly checkPreviouslyAdded?: false;
 };
 
+/**
+ * What a decision depended on beside the payload and the account's earlier imports, and is changed later without a trace. It is
+ * kept with the import, so that what must be stored can be derived again (ADR 5).
+ */
+export type ImportBasis = {
+  /** The open statement period, if it moved a date. */
+  readonly openPeriod?: StatementPeriod;
+  /** The root of the documents, if any were stored below one. */
+  readonly documentRoot?: string;
+  /** The vendor's details, if the instruction was stored. */
+  readonly instruction?: VerifiedInstruction;
+};
+
 /** What an accepted import stored, without items that existed already; the figures count these (ADR 39). */
 type StoredImport = {
   readonly items: number;
   /** Of the items, the billing documents: they come with transactions. */
   readonly billingDocuments?: number;
   readonly findings?: Partial<Findings>;
+  readonly basis?: ImportBasis | undefined;
 };
 
 /** The store of a unit of work: reads of its account, under the account's lock, which may run at the same time, and writes of its import. */
