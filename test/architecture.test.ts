@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
     own: [
       'adapters-crypto',
       'adapters-documents',
+      'adapters-http',
       'adapters-persistence',
       'application',
       'contract',

@@ -183,7 +183,8 @@ begin
       -- The service seals import records, undos and operator actions, and so reads them (docs/adr/0035).
       ('seal',                 'select, insert',                 'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
-      ('statement_period',     'select',                         'select, insert, update (to_date, is_open)')
+      ('statement_period',     'select',                         'select, insert, update (to_date, is_open)'),
+      ('storage_verification', null,                             'select, insert')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop

@@ -380,6 +380,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     removed_rollup: ['INSERT', 'UPDATE'],
     secret_fingerprint: ['INSERT'],
     statement_period: ['INSERT', 'UPDATE (is_open, to_date)'],
+    storage_verification: ['INSERT'],
   },
   carryover_corrections: {
     accepted_import: ['UPDATE (findings, payload, payload_removed_at)'],

@@ -37,6 +37,7 @@ export const operatorProgram = (run: Runner, runWithoutData: RunnerWithoutData):
     prune: async () => (await import('./commands/prune.ts')).pruneCommand(run),
     audit: async () => (await import('./commands/audit.ts')).auditCommand(run),
     reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand(run),
+    'verify-storage': async () => (await import('./commands/verify-storage.ts')).verifyStorageCommand(run),
     evidence: async () => (await import('./commands/evidence.ts')).evidenceCommand(runWithoutData),
     seal: async () => (await import('./commands/seal.ts')).sealCommand(run),
     migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(runWithoutData),

@@ -24,6 +24,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   control_total_set: EVERYWHERE,
   control_total: EVERYWHERE,
   control_total_registration: EVERYWHERE,
+  storage_verification: EVERYWHERE,
   import_rollup: EVERYWHERE,
   import_total: EVERYWHERE,
   account_rollup: EVERYWHERE,

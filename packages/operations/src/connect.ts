@@ -6,6 +6,7 @@ import {
   makePostgresOperatorWork,
 } from '@carryover/adapters-persistence/admin/operator-work';
 import { makePostgresReconciliationRecords } from '@carryover/adapters-persistence/admin/reconciliation-records';
+import { makePostgresStorageVerifications } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { makePostgresUndoableImports } from '@carryover/adapters-persistence/corrections/corrections';
 import { countDue, removeDue } from '@carryover/adapters-persistence/keeping/keeping';
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
@@ -52,6 +53,7 @@ import { makeExportAccount } from './export-account.ts';
 import { makeReconcile } from './reconciliation/reconcile.ts';
 import { removeRunsBefore } from './run-files.ts';
 import { makeSealUseCases } from './seals/seals.ts';
+import { makeVerifyStorage } from './storage/verify-storage.ts';
 
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings) => {
@@ -158,6 +160,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: makePostgresReconciliationRecords(orm.em),
     reconcile: makeReconcile(orm),
+    storageVerifications: makePostgresStorageVerifications(orm.em),
+    verifyStorage: makeVerifyStorage(orm),
     seals: makeSealUseCases(orm.em),
   };
 };

@@ -9,6 +9,7 @@ export const DESCRIPTIONS = {
   prune: 'remove payloads, refused requests and dry runs that are kept no longer',
   audit: 'list operator actions: who changed what, when and why',
   reconcile: 'report what is stored and compare it with what the client sent',
+  'verify-storage': 'compare what is stored with what was accepted, row by row and field by field',
   evidence: 'make keys for evidence packs, and verify packs without a database',
   seal: 'list, export and verify the seals over import records and operator actions',
   migrate: 'bring the schema of the database up to date, or say whether it is',

@@ -1,15 +1,14 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
-import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { readPublicKey } from '@carryover/evidence/manifest';
 import type { FileRefused } from '@carryover/files/source/file-failure';
 import type { SealCheck } from '@carryover/operations/seals/seals';
 import { count, counted } from '@carryover/report/figures';
-import { type Cell, table, wire } from '@carryover/terminal/output';
-import { visible } from '@carryover/terminal/visible';
+import { table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { command, group, type Runner, wholeNumber } from '../command.ts';
+import { findingJson, findingsTable } from './storage-findings.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -63,26 +62,11 @@ const exportAll = (run: Runner): Command =>
       ),
     );
 
-const WORDS: Readonly<Record<StorageFinding['kind'], string>> = {
-  altered: 'altered',
-  missing: 'missing',
-  extra: 'not sealed when it should have been',
-  payload_altered: 'payload altered',
-  record_missing: 'record missing',
-  record_altered: 'record altered',
-  action_altered: 'operator action altered or removed',
-  seal_broken: 'seal broken',
-};
-
-const rowOf = ({ kind, account, endpoint, importId, item, field }: StorageFinding): ReadonlyArray<Cell> =>
-  [WORDS[kind], account, endpoint, importId ?? item, field].map((cell) => (cell === null ? null : visible(cell)));
-
 const toText = ({ sealed, unsealed, findings, findingCount }: SealCheck): string => {
   const rest = unsealed === 0 ? '' : ` ${counted(unsealed, 'later record')} not sealed yet.`;
   if (findingCount === 0)
     return `No findings: ${counted(sealed, 'record')} ${sealed === 1 ? 'is' : 'are'} as sealed.${rest}\n`;
-  const more = findingCount - findings.length;
-  return `${table(['FINDING', 'ACCOUNT', 'ENDPOINT', 'IMPORT, ACTION OR SEAL', 'WHAT'], findings.map(rowOf), '')}${more > 0 ? `and ${count(more)} more\n` : ''}
+  return `${findingsTable(findings, findingCount)}
 ${counted(findingCount, 'finding')}.${rest}\n`;
 };
 
@@ -112,9 +96,7 @@ const verify = (run: Runner): Command =>
             sealed: check.sealed,
             unsealed: check.unsealed,
             finding_count: check.findingCount,
-            findings: check.findings.map((finding) =>
-              wire(finding, 'kind', 'account', 'endpoint', 'importId', 'item', 'field', 'accepted', 'stored'),
-            ),
+            findings: check.findings.map(findingJson),
           },
           isRefusal: check.findingCount > 0,
         }),

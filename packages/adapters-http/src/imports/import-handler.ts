@@ -33,7 +33,7 @@ import type { Context } from '../request.ts';
 import { type CountItems, type Lists, recordDryRun, recordRejection } from './import-record.ts';
 
 /** A billing document and each of its transactions are items. */
-const makeCountItems =
+export const makeCountItems =
   (lists: Lists): CountItems =>
   (sent) => {
     if (lists.length === 0) return 1;
@@ -101,6 +101,19 @@ type DecodedBody<Input> = {
   readonly unknownFields: ReadonlyArray<string>;
 };
 
+/** Decodes a body without the fields that the interface does not know. @returns Left with the errors in document order. */
+export const decodeKnownFields = <Input>(
+  codec: Codec<Input>,
+  value: JsonValue,
+  maxIssues: number,
+): E.Either<ReadonlyArray<Issue>, DecodedBody<Input>> => {
+  const { body, unknownFields } = stripUnknownFields(codec, value);
+  return pipe(
+    codec.check(body, maxIssues),
+    E.map((input) => ({ input, sent: body as JsonObject, unknownFields })),
+  );
+};
+
 /** Of an error at the supplier's code, there is no supplier whose policy could be read. */
 const isAboutSupplier = ({ path }: Issue): boolean => path.length === 0 || path[0] === 'import_supplier';
 
@@ -125,11 +138,7 @@ const decodeBody = async <Input>(
   const policy = await policyOf({ organisationId, supplierCode })();
   if (E.isLeft(policy)) return E.left(ofStoreFailure(policy.left));
   if (policy.right !== 'report') return rejected;
-  const { body, unknownFields } = stripUnknownFields(codec, value);
-  return pipe(
-    codec.check(body, maxIssues),
-    E.bimap(failedValidation, (input) => ({ input, sent: body as JsonObject, unknownFields })),
-  );
+  return pipe(decodeKnownFields(codec, value, maxIssues), E.mapLeft(failedValidation));
 };
 
 /** What an endpoint decided on a request. */

@@ -30,6 +30,9 @@ const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
   42501: 'role_not_permitted',
 };
 
+/** Returns the reason why a record was not added; null if the error is another one. */
+export const recordingObstacleOf = (error: unknown): RecordingObstacle | null => OBSTACLES[codeOf(error)] ?? null;
+
 const OBSTACLE = `
   select case when current_setting('transaction_read_only')::boolean then 'database_read_only'
               when not has_table_privilege('reconciliation', 'insert') then 'role_not_permitted' end as obstacle`;
@@ -63,8 +66,8 @@ export const makePostgresReconciliationRecords = (em: EntityManager) => ({
         await em.fork().insert(ReconciliationEntity, { supplierId: supplier.id, ...record });
         return null;
       } catch (error) {
-        const obstacle = OBSTACLES[codeOf(error)];
-        if (obstacle === undefined) throw error;
+        const obstacle = recordingObstacleOf(error);
+        if (obstacle === null) throw error;
         return obstacle;
       }
     }),

@@ -2,7 +2,7 @@ import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import * as t from 'io-ts';
-import { calendarDate, documentPath, orNull } from '../schema/stored-values.ts';
+import { calendarDate, checked, documentPath, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import { plainArray, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
@@ -22,6 +22,23 @@ const toStatement = ({ from, to, grossAmount, ...row }: t.TypeOf<typeof statemen
   period: { from, to },
   grossAmount: new Decimal(grossAmount),
 });
+
+/** A stored row as texts by column. */
+type TextRow = Readonly<Record<string, string | null>>;
+
+/** Returns a stored statement from its texts by column. */
+export const toStoredStatement = (row: TextRow): HistoricalStatement =>
+  toStatement(
+    checked(statementRow, {
+      statementId: row.statement_id,
+      from: row.from_date,
+      to: row.to_date,
+      issuedDate: row.issued_date,
+      number: row.number,
+      grossAmount: row.gross_amount,
+      path: row.path,
+    }),
+  );
 
 const KNOWN_STATEMENTS = `
   select statement_id as "statementId", from_date::text as from, to_date::text as to, issued_date::text as "issuedDate",

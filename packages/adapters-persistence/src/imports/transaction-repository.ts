@@ -1,10 +1,10 @@
 import type { Store } from '@carryover/application/ports/store';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import { lineItemTexts, taxItemTexts } from '@carryover/domain/differences';
+import { lineItemTexts, type PostedTransaction, taxItemTexts } from '@carryover/domain/differences';
 import { type LineItem, type TaxItem, TRANSACTION_TYPES, type Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import * as t from 'io-ts';
-import { calendarDate, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
+import { calendarDate, checked, lineItems, oneOf, orNull, taxItems } from '../schema/stored-values.ts';
 import { stored } from '../sql/store-failure.ts';
 import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
@@ -77,6 +77,27 @@ const toTransaction = (row: SubmittedRow): Transaction => {
       };
   }
 };
+
+/** Returns a stored transaction, as it was submitted, from its texts by column. */
+export const toStoredTransaction = (row: Readonly<Record<string, string | null>>): PostedTransaction => ({
+  ledgerNumber: row.ledger_number!,
+  transaction: toTransaction(
+    checked(submittedRow, {
+      transactionId: row.transaction_id,
+      transactionDate: row.submitted_date ?? row.transaction_date,
+      amount: row.amount,
+      type: row.type,
+      reason: row.reason,
+      paymentType: row.payment_type,
+      reference: row.reference,
+      note: row.submitted_date === null ? row.note : row.submitted_note,
+      displayNote: row.display_note,
+      productCode: row.product_code,
+      lineItems: JSON.parse(row.line_items ?? 'null'),
+      taxItems: JSON.parse(row.tax_items ?? 'null'),
+    }),
+  ),
+});
 
 /**
  * Returns the earliest transaction of each id that is still stored, as submitted: with its original date and note. An id

@@ -200,6 +200,23 @@ export const ReconciliationEntity = defineEntity({
   },
 });
 
+/** Verifications of all that is stored for a supplier: each is added when it ends, and never changed. */
+export const StorageVerificationEntity = defineEntity({
+  name: 'StorageVerification',
+  tableName: 'storage_verification',
+  properties: {
+    supplierId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** The moment of the data. */
+    snapshotAt: time(),
+    verifiedBelow: p.bigint('string'),
+    findings: p.integer(),
+    notCompared: p.integer(),
+    performedBy: p.text(),
+    recordedAt: time().defaultRaw('clock_timestamp()'),
+  },
+});
+
 const grants = t.readonlyArray(t.readonly(t.type({ role: oneOf(ROLES), organisation: orNull(t.string) })));
 
 /** Sessions of the console, by the SHA-256 of the id in the browser's cookie. */

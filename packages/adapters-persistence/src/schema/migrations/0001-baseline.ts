@@ -488,6 +488,20 @@ const OPERATOR = [
     recorded_at timestamptz not null default clock_timestamp(),
     primary key (supplier_id, id)
   )`,
+  // Verifications of what is stored, each added when it ends.
+  `create table storage_verification (
+    supplier_id uuid not null,
+    id uuid not null,
+    snapshot_at timestamptz not null,
+    -- Records below it were final, and read.
+    verified_below bigint not null,
+    findings int not null,
+    -- Imports whose rows were not compared: their payloads were removed, or changed.
+    not_compared int not null,
+    performed_by text not null,
+    recorded_at timestamptz not null default clock_timestamp(),
+    primary key (supplier_id, id)
+  )`,
   `create table reconciliation_job (
     id uuid primary key,
     supplier_id uuid not null,

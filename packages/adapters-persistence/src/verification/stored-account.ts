@@ -1,0 +1,321 @@
+import type { ImportBasis } from '@carryover/application/ports/store';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
+import * as t from 'io-ts';
+import { BILLING_DOCUMENT_COLUMNS } from '../imports/billing-document-repository.ts';
+import { NOTE_COLUMNS } from '../imports/note-repository.ts';
+import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
+import { STATEMENT_COLUMNS } from '../imports/statement-repository.ts';
+import { TRANSACTION_COLUMNS } from '../imports/transaction-repository.ts';
+import { moment, orNull } from '../schema/stored-values.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
+
+/** A stored row as texts by column. */
+export type Row = Readonly<Record<string, string | null>>;
+
+const TIME = (column: string): string =>
+  `replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')`;
+
+/** The columns whose text in PostgreSQL is not that of the interface. */
+const SHOWN: Readonly<Record<string, string>> = {
+  created_at: TIME('created_at'),
+  unpin_at: TIME('unpin_at'),
+  identity: `encode(identity, 'hex')`,
+  documents: 'to_json(documents)::text',
+  document_paths: 'to_json(document_paths)::text',
+};
+
+/**
+ * A table with rows of imports: the columns that are compared, the key, the columns that say where in its import a row comes from,
+ * and the one that names an item to its client.
+ */
+const table = (
+  columns: ReadonlyArray<string>,
+  {
+    key,
+    place,
+    item,
+  }: { readonly key: ReadonlyArray<string>; readonly place: ReadonlyArray<string>; readonly item: string },
+) => ({ columns: [...columns, 'import_id'], key, place: ['import_id', ...place], item });
+
+export const TABLES = {
+  note: table(['identity', ...Object.keys(NOTE_COLUMNS), 'position'], {
+    key: ['identity', 'created_at'],
+    place: ['position'],
+    item: 'created_at',
+  }),
+  ledger_transaction: table(['occurrence', 'ledger_number', ...Object.keys(TRANSACTION_COLUMNS)], {
+    key: ['transaction_id', 'occurrence'],
+    place: ['transaction_id'],
+    item: 'transaction_id',
+  }),
+  ledger_history: table(['ledger_number'], { key: ['ledger_number'], place: [], item: 'ledger_number' }),
+  billing_document: table(['ledger_number', ...Object.keys(BILLING_DOCUMENT_COLUMNS), 'position'], {
+    key: ['ledger_number', 'identifier'],
+    place: ['position'],
+    item: 'identifier',
+  }),
+  historical_statement: table([...Object.keys(STATEMENT_COLUMNS), 'position'], {
+    key: ['statement_id'],
+    place: ['position'],
+    item: 'statement_id',
+  }),
+  payment_instruction: table([...Object.keys(INSTRUCTION_COLUMNS), 'is_active'], {
+    key: ['import_id'],
+    place: [],
+    item: 'vendor',
+  }),
+};
+export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as ReadonlyArray<TableName>;
+
+export const keyOf = (name: TableName, row: Row): string =>
+  JSON.stringify(TABLES[name].key.map((column) => row[column]));
+export const placeOf = (name: TableName, row: Row): string =>
+  JSON.stringify(TABLES[name].place.map((column) => row[column]));
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+};
+const isSameJson = (a: string, b: string): boolean =>
+  JSON.stringify(sorted(jsonOrNull(a))) === JSON.stringify(sorted(jsonOrNull(b)));
+
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['line_items', 'tax_items', 'documents', 'document_paths']);
+
+/** Returns the columns in which two rows of a table differ. */
+export const differingColumns = (name: TableName, a: Row, b: Row): ReadonlyArray<string> => {
+  const differing: string[] = [];
+  for (const column of TABLES[name].columns) {
+    const [accepted, stored] = [a[column] ?? null, b[column] ?? null];
+    if (accepted === stored) continue;
+    const isJson = accepted !== null && stored !== null && JSON_COLUMNS.has(column);
+    if (!isJson || !isSameJson(accepted, stored)) differing.push(column);
+  }
+  return differing;
+};
+
+const basis = t.UnknownRecord;
+
+/** An accepted import, as it is recorded. */
+const recordRow = t.type({
+  accountId: t.string,
+  id: t.string,
+  position: t.string,
+  receivedAt: moment,
+  organisationId: t.string,
+  supplierId: t.string,
+  apiKeyId: t.string,
+  endpoint: t.string,
+  itemCount: t.number,
+  storedItems: t.number,
+  storedDocuments: t.number,
+  sha256: t.string,
+  isRemoved: t.boolean,
+  isUnchecked: t.boolean,
+  basis: orNull(basis),
+});
+type RecordRow = t.TypeOf<typeof recordRow>;
+export type StoredImport = Omit<RecordRow, 'basis'> & {
+  readonly basis: ImportBasis;
+  /** As stored; null if it was removed. */
+  readonly payload: Buffer | null;
+};
+
+const undoRow = t.type({
+  accountId: t.string,
+  importId: t.string,
+  position: t.string,
+  removed: t.UnknownRecord,
+  undoneBy: t.string,
+});
+export type StoredUndo = t.TypeOf<typeof undoRow>;
+
+const accountRow = t.type({
+  id: t.string,
+  number: orNull(t.string),
+  isOfKey: orNull(t.boolean),
+  mainLedger: orNull(t.string),
+  isErased: t.boolean,
+  /** The items that an erased account had, as it recorded them. */
+  erasedItems: t.number,
+  isErasedByOperator: t.boolean,
+});
+export type StoredAccount = t.TypeOf<typeof accountRow>;
+
+/** Everything that is stored for some accounts. */
+type StoredAccounts = {
+  readonly accounts: ReadonlyArray<StoredAccount>;
+  readonly imports: ReadonlyMap<string, ReadonlyArray<StoredImport>>;
+  readonly undos: ReadonlyMap<string, ReadonlyArray<StoredUndo>>;
+  readonly rows: { readonly [Name in TableName]: ReadonlyMap<string, ReadonlyArray<Row>> };
+};
+
+const ACCOUNTS = `
+  select k.id::text as id, a.external_account_number as number,
+         account_key(s.organisation_id, s.code, a.external_account_number) = k.id as "isOfKey",
+         (select l.ledger_number from ledger l where l.account_id = k.id and l.is_main) as "mainLedger",
+         a.erased_at is not null as "isErased",
+         (select coalesce(sum(e.count), 0)::float from erased_total e
+          where e.account_id = k.id and e.type <> 'NOTE_ADDED_BY_SERVICE') as "erasedItems",
+         a.erased_at is not null and exists (
+           select from operator_action o
+           where o.action = 'account erase' and o.external_account_number = a.external_account_number
+         ) as "isErasedByOperator"
+  from unnest($1::bigint[]) as k(id)
+  left join (account a join import_supplier s on s.id = a.supplier_id) on a.id = k.id and a.supplier_id = $2::uuid
+  order by k.id`;
+
+const IMPORTS = `
+  select account_id::text as "accountId", id, commit_position::text as position,
+         to_json(received_at)#>>'{}' as "receivedAt", organisation_id as "organisationId", supplier_id as "supplierId",
+         api_key_id as "apiKeyId", endpoint, item_count as "itemCount", stored_items as "storedItems",
+         stored_documents as "storedDocuments", encode(payload_sha256, 'hex') as sha256,
+         payload is null as "isRemoved", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
+         findings->'basis' as basis, payload
+  from accepted_import where account_id = any($1::bigint[])
+  order by account_id, commit_position, id`;
+
+const UNDOS = `
+  select account_id::text as "accountId", import_id as "importId", commit_position::text as position, removed,
+         undone_by as "undoneBy"
+  from import_undo where account_id = any($1::bigint[])
+  order by account_id, commit_position, import_id`;
+
+const rowsOf = (name: TableName): string => `
+  select account_id::text as account_id,
+         ${TABLES[name].columns.map((column) => `${SHOWN[column] ?? `${column}::text`} as ${column}`)}
+  from ${name} where account_id = any($1::bigint[])`;
+
+const textRow = t.record(t.string, orNull(t.string)) as t.Type<Row, unknown>;
+const importRow = t.intersection([recordRow, t.type({ payload: orNull(t.unknown) })]);
+
+/** Reads all that is stored for accounts of a supplier, by their keys. */
+export const readStoredAccounts = async (
+  { read }: Snapshot,
+  supplierId: string,
+  keys: ReadonlyArray<string>,
+): Promise<StoredAccounts> => {
+  const accounts = await read(accountRow, ACCOUNTS, [keys, supplierId]);
+  const imports = await read(importRow, IMPORTS, [keys]);
+  const undos = await read(undoRow, UNDOS, [keys]);
+  const rows: Partial<Record<TableName, ReadonlyMap<string, ReadonlyArray<Row>>>> = {};
+  for (const name of TABLE_NAMES)
+    rows[name] = Map.groupBy(await read(textRow, rowsOf(name), [keys]), ({ account_id }) => account_id!);
+  const ofImport = (row: t.TypeOf<typeof importRow>): StoredImport => ({
+    ...row,
+    basis: (row.basis ?? {}) as ImportBasis,
+    payload: Buffer.isBuffer(row.payload) ? row.payload : null,
+  });
+  return {
+    accounts,
+    imports: Map.groupBy(imports.map(ofImport), ({ accountId }) => accountId),
+    undos: Map.groupBy(undos, ({ accountId }) => accountId),
+    rows: rows as StoredAccounts['rows'],
+  };
+};
+
+const keyRow = t.type({ id: t.string });
+const sizeRow = t.type({ id: t.string, size: t.number });
+
+const PAGE = 500;
+/** Items that are compared at once, unless one account alone has more. */
+const ITEMS_AT_ONCE = 20_000;
+/** The work of reading an account without items. */
+const ACCOUNT_SIZE = 20;
+
+const SUPPLIERS_ACCOUNTS = `
+  select a.id::text as id from account a where a.supplier_id = $1::uuid and a.id > $2::bigint order by a.id limit ${PAGE}`;
+const ONE_ACCOUNT = `
+  select id::text as id from account where supplier_id = $1::uuid and external_account_number = $2`;
+/** Keys of accounts that are not there, but that an import of the supplier names. */
+const ACCOUNTS_GONE = `
+  select distinct i.account_id::text as id from accepted_import i
+  where i.supplier_id = $1::uuid
+    and not exists (select from account a where a.id = i.account_id and a.supplier_id = i.supplier_id)`;
+/** Keys of rows without an account and without an import; not those of other suppliers' imports. */
+const ROWS_WITHOUT_ACCOUNT = `
+  with stray as materialized (
+    ${TABLE_NAMES.map(
+      (name) => `select r.account_id, r.import_id from ${name} r
+    where not exists (select from account a where a.id = r.account_id)`,
+    ).join(' union all ')})
+  select distinct s.account_id::text as id from stray s
+  where not exists (select from accepted_import i where i.account_id = s.account_id)
+    and not exists (select from accepted_import i where i.id = s.import_id and i.supplier_id <> $1::uuid)`;
+const SIZES = `
+  select account_id::text as id, (sum(item_count) + sum(coalesce(octet_length(payload), 0)) / 100)::float as size
+  from accepted_import where account_id = any($1::bigint[]) group by account_id`;
+
+/** Splits keys into groups of which each is compared at once. */
+const groupsOf = async (
+  { read }: Snapshot,
+  keys: ReadonlyArray<string>,
+): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
+  const sizes = new Map((await read(sizeRow, SIZES, [keys])).map(({ id, size }) => [id, size]));
+  const groups: string[][] = [];
+  let total = Number.POSITIVE_INFINITY;
+  for (const key of keys) {
+    const size = ACCOUNT_SIZE + (sizes.get(key) ?? 0);
+    total += size;
+    if (total > ITEMS_AT_ONCE) {
+      groups.push([]);
+      total = size;
+    }
+    groups.at(-1)!.push(key);
+  }
+  return groups;
+};
+
+/** Yields the keys of a supplier's accounts, or of one, in groups; also of accounts that are not there any more. */
+export async function* streamKeys(
+  snapshot: Snapshot,
+  supplierId: string,
+  account: string | null,
+): AsyncGenerator<ReadonlyArray<string>> {
+  const { read } = snapshot;
+  if (account !== null) {
+    yield (await read(keyRow, ONE_ACCOUNT, [supplierId, account])).map(({ id }) => id);
+    return;
+  }
+  for (let after = '-1'; ; ) {
+    const keys = (await read(keyRow, SUPPLIERS_ACCOUNTS, [supplierId, after])).map(({ id }) => id);
+    if (keys.length === 0) break;
+    yield* await groupsOf(snapshot, keys);
+    after = keys.at(-1)!;
+  }
+  for (const sql of [ACCOUNTS_GONE, ROWS_WITHOUT_ACCOUNT]) {
+    const keys = (await read(keyRow, sql, [supplierId])).map(({ id }) => id);
+    if (keys.length > 0) yield* await groupsOf(snapshot, keys);
+  }
+}
+
+const KNOWN_IMPORTS = 'select distinct id from accepted_import where id = any($1::uuid[])';
+
+/** Returns those of these imports that any account has. */
+export const knownImports = async ({ read }: Snapshot, ids: ReadonlyArray<string>): Promise<ReadonlySet<string>> =>
+  new Set(ids.length === 0 ? [] : (await read(keyRow, KNOWN_IMPORTS, [ids])).map(({ id }) => id));
+
+/** An undo of one import is recorded with its operator action; one of a range has an action for the whole range. */
+const UNDOS_WITHOUT_ACTION = `
+  select u.import_id as id from import_undo u
+  join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
+  where u.account_id = $1::bigint and not exists (
+    select from operator_action o
+    where o.action = 'imports undo' and (
+      o.commit_position = u.commit_position and o.before->>'import_id' = u.import_id::text
+      or o.supplier_code = current_setting('carryover.code') and o.after ? 'since'
+         and i.received_at >= (o.after->>'since')::timestamptz and i.received_at < (o.after->>'until')::timestamptz))`;
+
+/** Returns the undone imports of an account that no operator action undid. */
+export const readUndosWithoutAction = async ({ read }: Snapshot, accountId: string): Promise<ReadonlyArray<string>> =>
+  (await read(keyRow, UNDOS_WITHOUT_ACTION, [accountId])).map(({ id }) => id);
+
+const FINAL = 'select final_position()::text as id';
+
+/** Returns the position below which the snapshot has all records. */
+export const readFinalPosition = async ({ read }: Snapshot): Promise<string> => (await read(keyRow, FINAL))[0]!.id;

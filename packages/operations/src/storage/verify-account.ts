@@ -1,0 +1,328 @@
+import { hash } from 'node:crypto';
+import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
+import { DerivedAccount } from '@carryover/adapters-persistence/verification/derived-account';
+import {
+  differingColumns,
+  keyOf,
+  placeOf,
+  type Row,
+  type StoredAccount,
+  type StoredImport,
+  type StoredUndo,
+  TABLE_NAMES,
+  TABLES,
+  type TableName,
+} from '@carryover/adapters-persistence/verification/stored-account';
+import type { ImportSupplier } from '@carryover/domain/account';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
+import type { StorageFinding } from '@carryover/domain/storage-finding';
+import * as E from 'fp-ts/lib/Either.js';
+import type { makeReplayImport, Replayed } from './replay-import.ts';
+
+/** All that is stored for one account. */
+type AccountToVerify = {
+  readonly account: StoredAccount;
+  readonly imports: ReadonlyArray<StoredImport>;
+  readonly undos: ReadonlyArray<StoredUndo>;
+  readonly rows: { readonly [Name in TableName]: ReadonlyArray<Row> };
+};
+
+type VerifiedAccount = {
+  readonly findings: ReadonlyArray<StorageFinding>;
+  /** The rows that were compared or taken as they are. */
+  readonly rows: number;
+  /** Imports whose rows were not compared. */
+  readonly notCompared: number;
+  /** Findings about rows of imports that the account does not have: they may be those of another account, or of none. */
+  readonly strangers: ReadonlyArray<StorageFinding>;
+};
+
+/** The payloads of an account's imports, by id; of one that was removed or changed there is none. */
+const readPayloads = async (imports: ReadonlyArray<StoredImport>) => {
+  const texts = new Map<string, string>();
+  const altered: { readonly import: StoredImport; readonly found: string | null }[] = [];
+  for (const one of imports) {
+    if (one.payload === null) continue;
+    const text = await unpackPayload(one.payload).catch(() => null);
+    const found = text === null ? null : hash('sha256', text);
+    if (text !== null && found === one.sha256) texts.set(one.id, text);
+    else altered.push({ import: one, found });
+  }
+  return { texts, altered };
+};
+
+type Event =
+  | { readonly position: bigint; readonly import: StoredImport }
+  | { readonly position: bigint; readonly undo: StoredUndo };
+
+/** Imports and undos in the order in which they were committed. */
+const eventsOf = ({ imports, undos }: AccountToVerify): ReadonlyArray<Event> =>
+  [
+    ...imports.map((one): Event => ({ position: BigInt(one.position), import: one })),
+    ...undos.map((undo): Event => ({ position: BigInt(undo.position), undo })),
+  ].toSorted((a, b) => Number(a.position - b.position));
+
+/**
+ * Returns the imports that cannot be derived: those without a payload, and those after one of them that was undone later, because
+ * what they found stored is not known any more.
+ */
+const underivable = (events: ReadonlyArray<Event>, texts: ReadonlyMap<string, string>): ReadonlySet<string> => {
+  const without = new Set<string>();
+  const undone = new Map(events.flatMap((event) => ('undo' in event ? [[event.undo.importId, event.position]] : [])));
+  let unknownUntil = -1n;
+  for (const event of events) {
+    if (!('import' in event)) continue;
+    const { id } = event.import;
+    const isWithout = !texts.has(id);
+    if (isWithout || event.position < unknownUntil) without.add(id);
+    const until = undone.get(id);
+    if (isWithout && until !== undefined && until > unknownUntil) unknownUntil = until;
+  }
+  return without;
+};
+
+const KINDS_OF_REMOVED: Readonly<Partial<Record<TableName, string>>> = {
+  billing_document: 'billing_documents',
+  historical_statement: 'statements',
+  payment_instruction: 'payment_instructions',
+};
+
+type Totals = Map<string, string>;
+
+/** What an undo must have removed: numbers by kind, and number and sum by type of transaction. */
+const removedBy = (account: DerivedAccount, { id, endpoint }: StoredImport): Totals => {
+  const counts = new Map<string, number>();
+  const sums = new Map<string, { count: number; sum: Decimal }>();
+  for (const { table, row } of account.rowsOf(id)) {
+    if (table === 'ledger_transaction') {
+      const total = sums.get(row.type!) ?? { count: 0, sum: new Decimal('0') };
+      sums.set(row.type!, { count: total.count + 1, sum: Decimal.sum([total.sum, new Decimal(row.amount!)]) });
+      continue;
+    }
+    const ofNote = endpoint === 'notes/create' ? 'notes' : 'notes_added_by_service';
+    const kind = table === 'note' ? ofNote : KINDS_OF_REMOVED[table];
+    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return new Map([
+    ...[...counts].map(([kind, count]) => [kind, String(count)] as const),
+    ...[...sums].map(([type, { count, sum }]) => [type, `${count}, ${toMoney(sum)}`] as const),
+  ]);
+};
+
+/** The same as an undo recorded it. */
+const recordedAsRemoved = ({ removed }: StoredUndo): Totals => {
+  const totals: Totals = new Map();
+  const sums = new Map<string, { count: number; sum: Decimal }>();
+  for (const [kind, value] of Object.entries(removed)) {
+    if (!Array.isArray(value)) {
+      if (value !== 0) totals.set(kind, String(value));
+      continue;
+    }
+    for (const { type, count, sum } of value) {
+      const total = sums.get(type) ?? { count: 0, sum: new Decimal('0') };
+      sums.set(type, { count: total.count + Number(count), sum: Decimal.sum([total.sum, new Decimal(String(sum))]) });
+    }
+  }
+  for (const [type, { count, sum }] of sums) totals.set(type, `${count}, ${toMoney(sum)}`);
+  return totals;
+};
+
+type Named = Pick<StorageFinding, 'endpoint' | 'importId'>;
+
+/** Nothing is stored of an erased account but the number of its items. */
+const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): VerifiedAccount => {
+  const undone = new Set(undos.map(({ importId }) => importId));
+  const items = imports.reduce((sum, { id, storedItems }) => sum + (undone.has(id) ? 0 : storedItems), 0);
+  const about = { account: account.number, endpoint: null, importId: null, item: null, accepted: null, stored: null };
+  const extra = TABLE_NAMES.flatMap((name) =>
+    rows[name].map((row): StorageFinding => {
+      const item = row[TABLES[name].item] ?? null;
+      return { ...about, kind: 'extra', importId: row.import_id!, item, field: name };
+    }),
+  );
+  const payloads = imports.flatMap(
+    ({ id, endpoint, payload }): ReadonlyArray<StorageFinding> =>
+      payload === null ? [] : [{ ...about, kind: 'extra', endpoint, importId: id, field: 'payload' }],
+  );
+  const totals: ReadonlyArray<StorageFinding> =
+    items === account.erasedItems
+      ? []
+      : [
+          {
+            ...about,
+            kind: 'altered',
+            field: 'erased_total',
+            accepted: String(items),
+            stored: String(account.erasedItems),
+          },
+        ];
+  const erased: ReadonlyArray<StorageFinding> = account.isErasedByOperator
+    ? []
+    : [{ ...about, kind: 'altered', field: 'erased_at: no operator action erased it' }];
+  return { findings: [...erased, ...extra, ...payloads, ...totals], strangers: [], rows: extra.length, notCompared: 0 };
+};
+
+/** Compares all that is stored for an account with what its imports must have stored (decisions 20). */
+export const verifyAccount = async (
+  replay: ReturnType<typeof makeReplayImport>,
+  supplier: ImportSupplier,
+  stored: AccountToVerify,
+): Promise<VerifiedAccount> => {
+  const { account, imports, rows } = stored;
+  if (account.isErased) return verifyErased(stored);
+  const { texts, altered } = await readPayloads(imports);
+  const events = eventsOf(stored);
+  const without = underivable(events, texts);
+  const byId = new Map(imports.map((one) => [one.id, one]));
+  const undone = new Set(stored.undos.map(({ importId }) => importId));
+  const derived = new DerivedAccount();
+  const findings: StorageFinding[] = [];
+  const strangers: StorageFinding[] = [];
+  let number = account.number;
+
+  const finding = (
+    kind: StorageFinding['kind'],
+    named: Named | null,
+    about: Partial<Pick<StorageFinding, 'item' | 'field' | 'accepted' | 'stored'>>,
+  ): StorageFinding => ({
+    kind,
+    account: number,
+    endpoint: named?.endpoint ?? null,
+    importId: named?.importId ?? null,
+    item: null,
+    field: null,
+    accepted: null,
+    stored: null,
+    ...about,
+  });
+  const nameOf = (importId: string): Named => ({ importId, endpoint: byId.get(importId)?.endpoint ?? null });
+
+  for (const { import: one, found } of altered)
+    findings.push(
+      finding('payload_altered', nameOf(one.id), { field: 'payload', accepted: one.sha256, stored: found }),
+    );
+
+  /** Rows by import, for those that are taken as they are. */
+  const adopt = ({ id, storedItems }: StoredImport): void => {
+    if (undone.has(id)) return;
+    let items = 0;
+    for (const name of TABLE_NAMES)
+      for (const row of rows[name])
+        if (row.import_id === id) {
+          derived.adopt(name, row);
+          const isItem = name !== 'ledger_history' && (name !== 'note' || byId.get(id)!.endpoint === 'notes/create');
+          if (isItem) items += 1;
+        }
+    if (items !== storedItems)
+      findings.push(
+        finding(items < storedItems ? 'missing' : 'extra', nameOf(id), {
+          field: 'stored_items',
+          accepted: String(storedItems),
+          stored: String(items),
+        }),
+      );
+  };
+
+  const compareRecord = (one: StoredImport, replayed: Replayed): void => {
+    number ??= replayed.externalAccountNumber;
+    const compared: ReadonlyArray<readonly [string, string | number, string | number]> = [
+      ['external_account_number', replayed.externalAccountNumber, number],
+      ['import_supplier', replayed.supplierCode, supplier.code],
+      ['organisation_id', supplier.organisationId, one.organisationId],
+      ['supplier_id', supplier.id, one.supplierId],
+      ['item_count', replayed.itemCount, one.itemCount],
+      ['stored_items', replayed.storedItems, one.storedItems],
+      ['stored_documents', replayed.storedDocuments, one.storedDocuments],
+    ];
+    for (const [field, accepted, found] of compared)
+      if (accepted !== found)
+        findings.push(
+          finding('record_altered', nameOf(one.id), { field, accepted: String(accepted), stored: String(found) }),
+        );
+  };
+
+  const undo = (one: StoredUndo): void => {
+    const undoneImport = byId.get(one.importId);
+    if (undoneImport === undefined) {
+      findings.push(finding('record_missing', nameOf(one.importId), { field: 'accepted_import' }));
+      return;
+    }
+    if (!without.has(one.importId)) {
+      const [must, was] = [removedBy(derived, undoneImport), recordedAsRemoved(one)];
+      for (const kind of new Set([...must.keys(), ...was.keys()]))
+        if (must.get(kind) !== was.get(kind))
+          findings.push(
+            finding('record_altered', nameOf(one.importId), {
+              field: `import_undo.removed.${kind}`,
+              accepted: must.get(kind) ?? null,
+              stored: was.get(kind) ?? null,
+            }),
+          );
+    }
+    derived.undo(one.importId);
+  };
+
+  for (const event of events) {
+    if ('undo' in event) {
+      undo(event.undo);
+      continue;
+    }
+    const { import: one } = event;
+    if (without.has(one.id)) {
+      adopt(one);
+      continue;
+    }
+    const replayed = await replay(derived, account.mainLedger, texts.get(one.id)!, one);
+    if (E.isRight(replayed)) compareRecord(one, replayed.right);
+    else findings.push(finding('record_altered', nameOf(one.id), { field: replayed.left.reason }));
+  }
+
+  if (account.number === null)
+    findings.push(finding('missing', null, { item: number, field: 'account', accepted: number }));
+  else if (account.isOfKey === false)
+    findings.push(finding('altered', null, { field: 'external_account_number', stored: account.number }));
+
+  let compared = 0;
+  for (const name of TABLE_NAMES) {
+    const { item } = TABLES[name];
+    const missing = new Map(derived.rows(name));
+    const extra: Row[] = [];
+    const compare = (accepted: Row, found: Row): void => {
+      for (const field of differingColumns(name, accepted, found))
+        findings.push(
+          finding('altered', nameOf(accepted.import_id!), {
+            item: accepted[item] ?? null,
+            field,
+            accepted: accepted[field] ?? null,
+            stored: found[field] ?? null,
+          }),
+        );
+    };
+    for (const row of rows[name]) {
+      compared += 1;
+      const key = keyOf(name, row);
+      const must = missing.get(key);
+      if (must === undefined) extra.push(row);
+      else {
+        missing.delete(key);
+        compare(must.row, row);
+      }
+    }
+    if (missing.size === 0 && extra.length === 0) continue;
+    // A row whose key was changed is still at its place in its import.
+    const places = new Map([...missing].map(([key, { row }]) => [placeOf(name, row), { key, row }]));
+    for (const row of extra) {
+      const must = places.get(placeOf(name, row));
+      if (must !== undefined && missing.delete(must.key)) {
+        compare(must.row, row);
+        continue;
+      }
+      const importId = row.import_id!;
+      const found = finding('extra', nameOf(importId), { item: row[item] ?? null, field: name });
+      (byId.has(importId) ? findings : strangers).push(found);
+    }
+    for (const { row } of missing.values())
+      findings.push(finding('missing', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
+  }
+  return { findings, strangers, rows: compared, notCompared: without.size };
+};

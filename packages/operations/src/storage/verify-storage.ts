@@ -1,0 +1,126 @@
+import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
+import {
+  knownImports,
+  type Row,
+  readFinalPosition,
+  readStoredAccounts,
+  readUndosWithoutAction,
+  streamKeys,
+  TABLE_NAMES,
+  type TableName,
+} from '@carryover/adapters-persistence/verification/stored-account';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { StorageFinding } from '@carryover/domain/storage-finding';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { verifySeals } from '../seals/verify-seals.ts';
+import { verifyAccount } from './verify-account.ts';
+
+/** Findings that are listed; the others are counted. */
+const MAX_LISTED = 10_000;
+
+/** What was compared so far. */
+type StorageProgress = { readonly accounts: number; readonly imports: number; readonly rows: number };
+
+/** A verification of all that is stored for a supplier, or for one of its accounts (decisions 20). */
+export type StorageCheck = StorageProgress & {
+  /** The moment of which everything was read, but for the seals. */
+  readonly snapshotAt: Date;
+  /** Records below this commit position were read, and no later one is below it. */
+  readonly verifiedBelow: string;
+  /** Imports whose rows were not compared, because their payload was removed or changed, or is needed to know what was stored before. */
+  readonly notCompared: number;
+  readonly findings: ReadonlyArray<StorageFinding>;
+  readonly findingCount: number;
+};
+
+type Options = {
+  /** External account number; null: all accounts, and the seals. */
+  readonly account: string | null;
+  readonly onProgress: (progress: StorageProgress) => void;
+};
+
+/** The rows of an import that its account does not have are of an import of another account, or of none. */
+const nameStrangers = async (
+  snapshot: Snapshot,
+  strangers: ReadonlyArray<StorageFinding>,
+): Promise<ReadonlyArray<StorageFinding>> => {
+  if (strangers.length === 0) return [];
+  const known = await knownImports(snapshot, [...new Set(strangers.map(({ importId }) => importId!))]);
+  return strangers.map((one) => (known.has(one.importId!) ? one : { ...one, kind: 'record_missing' }));
+};
+
+type Counts = StorageProgress & { readonly notCompared: number };
+
+/** Yields the findings of all accounts, one group after the other: of an account, its imports and rows are in memory. */
+async function* verifyAccounts(
+  snapshot: Snapshot,
+  supplier: NamedSupplier,
+  account: string | null,
+  onCounted: (counts: Counts) => void,
+): AsyncGenerator<StorageFinding> {
+  // Loaded here: the codecs and use cases of the service, which no other command needs.
+  const { makeReplayImport } = await import('./replay-import.ts');
+  const replay = makeReplayImport();
+  for await (const keys of streamKeys(snapshot, supplier.id, account)) {
+    const stored = await readStoredAccounts(snapshot, supplier.id, keys);
+    const counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0 };
+    for (const one of stored.accounts) {
+      const rows = Object.fromEntries(
+        TABLE_NAMES.map((name) => [name, stored.rows[name].get(one.id) ?? []]),
+      ) as unknown as { readonly [Name in TableName]: ReadonlyArray<Row> };
+      const imports = stored.imports.get(one.id) ?? [];
+      const undos = stored.undos.get(one.id) ?? [];
+      const verified = await verifyAccount(replay, supplier, { account: one, imports, undos, rows });
+      yield* verified.findings;
+      yield* await nameStrangers(snapshot, verified.strangers);
+      if (undos.length > 0 && !one.isErased)
+        for (const importId of await readUndosWithoutAction(snapshot, one.id))
+          yield {
+            kind: 'record_altered',
+            account: one.number,
+            endpoint: imports.find(({ id }) => id === importId)?.endpoint ?? null,
+            importId,
+            item: null,
+            field: 'import_undo: no operator action undid it',
+            accepted: null,
+            stored: null,
+          };
+      counts.accounts += 1;
+      counts.imports += imports.length;
+      counts.rows += verified.rows;
+      counts.notCompared += verified.notCompared;
+    }
+    onCounted(counts);
+  }
+}
+
+/** Verifies on one snapshot that what is stored for a supplier is what was accepted, and all seals (decisions 20). */
+export const makeVerifyStorage =
+  (orm: MikroORM) =>
+  (supplier: NamedSupplier, { account, onProgress }: Options): Stored<StorageCheck> =>
+    onSupplierSnapshot(orm)(supplier, async (snapshot) => {
+      const findings: StorageFinding[] = [];
+      let findingCount = 0;
+      let counts: Counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0 };
+      const add = (more: Counts): void => {
+        counts = {
+          accounts: counts.accounts + more.accounts,
+          imports: counts.imports + more.imports,
+          rows: counts.rows + more.rows,
+          notCompared: counts.notCompared + more.notCompared,
+        };
+        onProgress(counts);
+      };
+      const verifiedBelow = await readFinalPosition(snapshot);
+      const sources = [
+        verifyAccounts(snapshot, supplier, account, add),
+        ...(account === null ? [verifySeals(orm.em, null)] : []),
+      ];
+      for (const source of sources)
+        for await (const finding of source) {
+          findingCount += 1;
+          if (findings.length < MAX_LISTED) findings.push(finding);
+        }
+      return { snapshotAt: snapshot.takenAt, verifiedBelow, ...counts, findings, findingCount };
+    });

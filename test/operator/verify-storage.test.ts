@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { payment } from '../support/bodies.ts';
+import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
+
+const service = await theService({ VENDOR_SANDBOX: 'on' });
+const { operator, undo, account: anAccount, send } = makeUndoableAccounts(service);
+const verify = (...args: ReadonlyArray<string>) =>
+  operator('verify-storage', '--supplier', service.demo.import_supplier, '--json', ...args);
+
+describe('verify-storage', () => {
+  it('finds nothing after all kinds of imports, and a changed amount', async () => {
+    const account = await anAccount();
+    const first = idOf(
+      await send(account, { transactions: [payment('T-1'), { ...payment('T-2'), transaction_date: '2018-01-01' }] }),
+    );
+    const second = idOf(await send(account, { transactions: [payment('T-1'), payment('T-3')] }));
+    idOf(await send(account, { transactions: [payment('T-1')] }, '?check_previously_added=false'));
+    idOf(await send(account, { notes: [{ body: 'a' }, { document_paths: [{ document_path: 'a.pdf' }] }] }));
+    idOf(await send(account, { vendor: 'STRIPE', type: 'CARD', reference: 'THIS-IS-A-FAKE-REFERENCE' }));
+    expect(await undo('--id', second)).toMatchObject({ code: 0 });
+    const erased = await anAccount();
+    idOf(await send(erased, { transactions: [payment('T-1'), payment('T-2')] }));
+    const taken = idOf(await send(erased, { notes: [{ body: 'b' }] }));
+    expect(await undo('--id', taken)).toMatchObject({ code: 0 });
+    const erase = ['account', 'erase', '--supplier', service.demo.import_supplier, '--account'];
+    expect(await operator(...erase, erased.external_account_number, '--reason', 'Ticket 42', '--yes')).toMatchObject({
+      code: 0,
+    });
+    const clean = await verify();
+    expect([clean.err, clean.json.findings]).toEqual(['', []]);
+    expect(clean).toMatchObject({ code: 0, json: { recorded: true, imports_not_compared: 0 } });
+
+    await service.sql(`update ledger_transaction set amount = 17 where transaction_id = 'T-2'`);
+    const found = await verify('--account', account.external_account_number);
+    expect([found.code, found.json.findings]).toEqual([
+      1,
+      [
+        {
+          kind: 'altered',
+          account: account.external_account_number,
+          endpoint: 'transactions/create',
+          import_id: first,
+          item: 'T-2',
+          field: 'amount',
+          accepted: '71.00',
+          stored: '17.00',
+        },
+      ],
+    ]);
+    await service.sql(`update ledger_transaction set amount = 71 where transaction_id = 'T-2'`);
+  });
+});
