@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readFigures } from '@carryover/adapters-persistence/queries/figures';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
+import { aFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
+import { unpacked } from './evidence/a-pack.ts';
 import { done, theFigures } from './figures/the-figures.ts';
 
 const service = await theService();
@@ -31,6 +35,23 @@ const counted = async () => {
   await figures.keepUp();
   const { json } = await operator('reconcile', '--supplier', supplier, '--json');
   return [json.counts, json.refusals, (await done(readFigures(figures.em)(figures.supplier))).totals];
+};
+
+/** Makes an evidence pack and verifies it. @returns the exit code, and when the payload of an import was removed, as the pack says. */
+const packedAfter = async (id: string) => {
+  const folder = aFolder();
+  const [key, file] = [join(folder, 'key'), join(folder, 'pack.zip')];
+  await operator('evidence', 'key', 'create', '--out', key);
+  const signing = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key });
+  await signing('reconcile', '--supplier', supplier, '--evidence', file);
+  const { code } = await operator('evidence', 'verify', file, '--key', `${key}.pub`);
+  const imports = (await unpacked(await readFile(file))).find(({ name }) => name === 'imports.ndjson')!;
+  const records = imports.content
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return [code, records.find((record) => record.id === id).payload_removed_at];
 };
 
 describe('what is kept no longer (decisions 18)', () => {
@@ -77,6 +98,8 @@ describe('what is kept no longer (decisions 18)', () => {
         ['prune', 'finished'],
       ]),
     );
+
+    expect(await packedAfter(later)).toEqual([0, shown.json.payload_removed_at]);
 
     // The payload of the later import would say for which items it was answered "already exists".
     const undone = await undo('--id', first);

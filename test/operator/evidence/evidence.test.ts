@@ -132,6 +132,7 @@ describe('an evidence pack', () => {
       'item_count',
       'payload_sha256',
       'undone_at',
+      'payload_removed_at',
     ]);
   });
 });

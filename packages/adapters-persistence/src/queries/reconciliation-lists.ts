@@ -98,17 +98,17 @@ export async function* streamRepeated({ stream }: Snapshot): AsyncGenerator<Read
 /** Requests that stored nothing else name their supplier by its code. */
 const attempts = (outcome: string, table: string) => `
   select id, received_at, api_key_id, endpoint, external_account_number, '${outcome}' as outcome, item_count, payload_sha256,
-         null::timestamptz as undone_at
+         null::timestamptz as undone_at, null::timestamptz as payload_removed_at
   from ${table}
   where organisation_id = current_setting('carryover.organisation')::uuid
     and supplier_code = current_setting('carryover.code')`;
 
 const IMPORT_RECORDS = `
   select r.id, to_json(r.received_at)#>>'{}', k.prefix, r.endpoint, r.external_account_number, r.outcome, r.item_count,
-         encode(r.payload_sha256, 'hex'), to_json(r.undone_at)#>>'{}'
+         encode(r.payload_sha256, 'hex'), to_json(r.undone_at)#>>'{}', to_json(r.payload_removed_at)#>>'{}'
   from (
     select i.id, i.received_at, i.api_key_id, i.endpoint, a.external_account_number, 'accepted' as outcome, i.item_count,
-           i.payload_sha256, u.undone_at
+           i.payload_sha256, u.undone_at, i.payload_removed_at
     from accepted_import i join account a on a.id = i.account_id
     left join import_undo u on u.account_id = i.account_id and u.import_id = i.id
     where a.supplier_id = current_setting('carryover.supplier')::uuid
@@ -130,21 +130,27 @@ const importRow = t.type({
   payloadSha256: orNull(t.string),
   /** null if the import was not undone. */
   undoneAt: orNull(t.string),
+  /** null if it is kept, or if there never was one. */
+  payloadRemovedAt: orNull(t.string),
 });
 /** An import record as evidence lists it. */
-export type ImportEvidence = Readonly<Omit<t.TypeOf<typeof importRow>, 'receivedAt' | 'itemCount' | 'undoneAt'>> & {
+export type ImportEvidence = Readonly<
+  Omit<t.TypeOf<typeof importRow>, 'receivedAt' | 'itemCount' | 'undoneAt' | 'payloadRemovedAt'>
+> & {
   readonly receivedAt: Date;
   readonly itemCount: number | null;
   readonly undoneAt: Date | null;
+  readonly payloadRemovedAt: Date | null;
 };
 
 /** Every import record of the supplier, also of refused requests and dry runs, in the order of their ids. */
 export async function* streamImportRecords({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<ImportEvidence>> {
   for await (const rows of stream(importRow, IMPORT_RECORDS))
-    yield rows.map(({ receivedAt, itemCount, undoneAt, ...row }) => ({
+    yield rows.map(({ receivedAt, itemCount, undoneAt, payloadRemovedAt, ...row }) => ({
       ...row,
       receivedAt: new Date(receivedAt),
       itemCount: itemCount === null ? null : Number(itemCount),
       undoneAt: undoneAt === null ? null : new Date(undoneAt),
+      payloadRemovedAt: payloadRemovedAt === null ? null : new Date(payloadRemovedAt),
     }));
 }

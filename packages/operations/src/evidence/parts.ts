@@ -68,6 +68,7 @@ const importLine = (record: ImportEvidence): string =>
     item_count: record.itemCount,
     payload_sha256: record.payloadSha256,
     undone_at: record.undoneAt?.toISOString() ?? null,
+    payload_removed_at: record.payloadRemovedAt?.toISOString() ?? null,
   });
 
 /** A file of an evidence pack. */
