@@ -57,6 +57,8 @@ describe('two accounts that have the same key', () => {
     const answers = async (number: string) => {
       const answered = [];
       for (const [path, bodies] of Object.entries(requestsOf(ALDER, named(number)))) {
+        // Control totals may be registered before their account exists.
+        if (path.endsWith('/register/')) continue;
         for (const body of bodies) {
           const { status, text } = await post(path, body);
           answered.push([path, status, text.replaceAll(number, 'NUMBER')]);
