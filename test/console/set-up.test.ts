@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
@@ -143,7 +141,7 @@ describe('set-up', () => {
   it('says what is proven before a supplier is completed, and needs a reason without a proof', async () => {
     const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
     const page = (await operator.get(`${path}/status?to=Complete`)).text;
-    expect(page).toContain('<strong>Not proven</strong>: no reconciliation has agreed since the last import.');
+    expect(page).toContain('<strong>Not proven</strong>: no reconciliation has agreed;');
     expect(page).toContain('Complete without proof');
     expect(page).toMatch(/<input id="reason"[^>]* required>/);
     const asked = formOf(page, 'status');
@@ -161,10 +159,14 @@ describe('set-up', () => {
   it('completes with a proof without a reason, and not if something was imported since it was shown', async () => {
     const path = `${DEMO}/suppliers/DEMO_SUPPLIER`;
     const command = anOperator(service.operatorEnvironment);
-    const reconcile = () => command('reconcile', '--supplier', 'DEMO_SUPPLIER', '--expected', totals, '--json');
-    const totals = join(service.dataDir, 'no-totals.csv');
-    await writeFile(totals, 'external_account_number,ledger_number,type,count,sum\n');
-    expect((await reconcile()).json.verdict).toBe('agree');
+    const reconcile = async (set: string, totals: ReadonlyArray<object>) => {
+      const body = { import_supplier: 'DEMO_SUPPLIER', set, totals, complete: true };
+      expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
+      expect((await command('verify-storage', '--supplier', 'DEMO_SUPPLIER')).code).toBe(0);
+      return command('reconcile', '--supplier', 'DEMO_SUPPLIER', '--registered', '--json');
+    };
+    const { external_account_number } = service.demoAccount;
+    expect((await reconcile('BEFORE', [])).json.verdict).toBe('agree');
     const page = (await operator.get(`${path}/status?to=Complete`)).text;
     expect(page).toContain('>Proven<');
     expect(page).toContain('Reason (optional)');
@@ -172,7 +174,10 @@ describe('set-up', () => {
     await service.post('/v1/data-import/notes/create/', { ...service.demoAccount, notes: [{ body: 'late' }] });
     const refused = await operator.post(`${path}/status`, { ...asked, reason: 'Ready' });
     expect([refused.status, refused.text.includes('is not proven')]).toEqual([400, true]);
-    expect((await reconcile()).json.verdict).toBe('agree');
+    expect((await reconcile('AFTER', [{ external_account_number, type: 'NOTE', count: 1 }])).json.verdict).toBe(
+      'agree',
+    );
+    expect((await operator.get(`${path}/status?to=Complete`)).text).toContain('<code>AFTER</code>');
     expect((await operator.post(`${path}/status`, asked)).status).toBe(303);
     expect((await operator.get(path)).text).toContain('>Complete<');
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });

@@ -90,7 +90,17 @@ describe('audit list', () => {
       ['ledger close-period', { open_statement: december }, { open_statement: null }],
       ['supplier pause', { status: 'Ongoing' }, { status: 'Paused' }],
       ['supplier resume', { status: 'Paused' }, { status: 'Ongoing' }],
-      ['supplier complete', { status: 'Ongoing' }, { status: 'Complete', proven: false, reconciliation: null }],
+      [
+        'supplier complete',
+        { status: 'Ongoing' },
+        {
+          status: 'Complete',
+          proven: false,
+          reconciliation: null,
+          control_totals: null,
+          missing: ['no_agreeing_reconciliation', 'storage_not_verified'],
+        },
+      ],
       ['api-key revoke', { prefix, revoked_at: null }, { prefix, revoked_at: expect.stringMatching(/^20.*Z$/) }],
     ]);
     expect(new Set(found.map(({ performed_by, reason }: any) => `${performed_by}: ${reason}`))).toEqual(

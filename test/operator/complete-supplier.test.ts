@@ -18,13 +18,36 @@ const addPayment = (id: string) =>
     ...account,
     transactions: [payment(id, { amount: '1.00' })],
   });
-const reconcile = async (count: number) => {
-  const file = join(folder, 'totals.csv');
-  const row = [account.external_account_number, 'L-1', 'PAYMENT', count, `${count}.00`].join(',');
-  await writeFile(file, `external_account_number,ledger_number,type,count,sum\n${row}\n`);
-  const { json } = await operator('reconcile', ...SUPPLIER, '--expected', file, '--json');
-  return json.verdict;
+const total = (count: number) => ({
+  external_account_number: account.external_account_number,
+  ledger_number: 'L-1',
+  type: 'PAYMENT',
+  count,
+  sum: `${count}.00`,
+});
+let sets = 0;
+const register = async (...totals: ReadonlyArray<object>) => {
+  sets += 1;
+  const body = { import_supplier: 'DEMO_SUPPLIER', set: `SET-${sets}`, totals, complete: true };
+  expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
 };
+const registered = async (...args: ReadonlyArray<string>) =>
+  (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
+const verifyStorage = () => operator('verify-storage', ...SUPPLIER);
+const reconcile = async (count: number) => {
+  await register(total(count));
+  await verifyStorage();
+  return (await registered()).verdict;
+};
+const ofOperator = async (count: number) => {
+  const file = join(folder, 'totals.csv');
+  const { external_account_number, ledger_number, type, sum } = total(count);
+  const row = [external_account_number, ledger_number, type, count, sum].join(',');
+  await writeFile(file, `external_account_number,ledger_number,type,count,sum\n${row}\n`);
+  return (await operator('reconcile', ...SUPPLIER, '--expected', file, '--json')).json;
+};
+/** What a migration that is not proven lacks. */
+const missing = async () => (await operator('supplier', 'complete', ...SUPPLIER, '--json')).json.missing;
 const complete = async (...args: ReadonlyArray<string>) => {
   const { code, json, err } = await operator('supplier', 'complete', ...SUPPLIER, '--json', ...args);
   return [code, json?.proven ?? JSON.parse(err).error.code];
@@ -37,9 +60,17 @@ describe('supplier complete (decisions 16)', () => {
     expect(await complete('--proven')).toEqual([1, 'migration_not_proven']);
     expect(await statusOf()).toBe('Ongoing');
     expect(await reconcile(2)).toBe('differ');
-    expect((await operator('supplier', 'complete', ...SUPPLIER)).out).toContain('Not proven: no reconciliation agreed');
+    expect((await operator('supplier', 'complete', ...SUPPLIER)).out).toContain(
+      'Not proven: no reconciliation has agreed',
+    );
     const [action] = (await operator('audit', 'list', '--json')).json;
-    expect(action.after).toEqual({ status: 'Complete', proven: false, reconciliation: null });
+    expect(action.after).toEqual({
+      status: 'Complete',
+      proven: false,
+      reconciliation: null,
+      control_totals: null,
+      missing: ['no_agreeing_reconciliation'],
+    });
   });
 
   it('names the reconciliation that agreed', async () => {
@@ -47,7 +78,20 @@ describe('supplier complete (decisions 16)', () => {
     expect(await reconcile(1)).toBe('agree');
     expect(await complete('--proven')).toEqual([0, true]);
     const [action] = (await operator('audit', 'list', '--json')).json;
-    expect(action.after).toEqual({ status: 'Complete', proven: true, reconciliation: expect.any(String) });
+    expect(action.after).toEqual({
+      status: 'Complete',
+      proven: true,
+      reconciliation: expect.any(String),
+      control_totals: {
+        source: 'client',
+        set: 'SET-2',
+        key_prefix: service.demo.api_key.slice(0, 11),
+        registered_at: expect.stringMatching(/^20.*Z$/),
+        file: null,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      missing: [],
+    });
   });
 
   it('counts no reconciliation from before an import or an undo', async () => {
@@ -68,10 +112,64 @@ describe('supplier complete (decisions 16)', () => {
     expect(await complete('--proven')).toEqual([0, true]);
   });
 
+  it('is proven by totals of the client that cover everything, and by nothing else', async () => {
+    await operator('supplier', 'resume', ...SUPPLIER);
+    await addPayment('T-3');
+    expect((await ofOperator(2)).control_totals).toMatchObject({ source: 'operator', file: 'totals.csv', set: null });
+    expect(await missing()).toEqual(['changed_since', 'storage_not_verified']);
+    await operator('supplier', 'resume', ...SUPPLIER);
+    const notes = [{ body: 'Called.' }];
+    expect((await service.post('/v1/data-import/notes/create/', { ...account, notes })).status).toBe(201);
+    await register(total(2));
+    const part = await registered();
+    expect([part.verdict, part.coverage]).toEqual([
+      'agree',
+      {
+        kinds: {
+          notes: 'not_compared',
+          transactions: 'compared',
+          billing_documents: 'none_stored',
+          statements: 'none_stored',
+          payment_instructions: 'none_stored',
+        },
+        accounts_compared: 1,
+        accounts_stored: 1,
+      },
+    ]);
+    expect(part.scope).toContain('This is a part of what is stored: notes were not compared.');
+    expect(await complete('--proven')).toEqual([1, 'migration_not_proven']);
+    const note = { external_account_number: account.external_account_number, type: 'NOTE', count: 1 };
+    await register(total(2), note);
+    expect((await registered()).coverage.kinds.notes).toBe('compared');
+    expect(await missing()).toEqual(['storage_not_verified']);
+    await verifyStorage();
+    expect(await complete('--proven')).toEqual([0, true]);
+    // A later set supersedes it; the earlier one is kept.
+    await register(total(3), note);
+    expect(await missing()).toEqual(['set_superseded']);
+    expect((await registered(`SET-${sets - 1}`)).control_totals.set).toBe(`SET-${sets - 1}`);
+    expect(await complete('--proven')).toEqual([1, 'migration_not_proven']);
+  });
+
+  it('compares no totals that somebody changed in the database', async () => {
+    await service.sql(
+      `update control_total set count = 2 where count = 3 and set_id = (select id from control_total_set where name = $1)`,
+      [`SET-${sets}`],
+    );
+    const { code, err } = await operator('reconcile', ...SUPPLIER, '--registered');
+    expect([code, err]).toEqual([1, expect.stringContaining('they were changed in the database')]);
+  });
+
+  it('says that the client has completed no set of that name', async () => {
+    const { code, err } = await operator('reconcile', ...SUPPLIER, '--registered', 'NONE', '--json');
+    expect([code, JSON.parse(err).error.code]).toEqual([1, 'control_totals_not_registered']);
+  });
+
   it('does not know a reconciliation on a database that takes no changes, which says so', async () => {
     const readOnly = new URL(service.databaseUrl);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const file = join(folder, 'totals.csv');
+    await ofOperator(2);
     const replica = anOperator({ ...service.operatorEnvironment, DATABASE_URL: readOnly.href });
     const told = 'This reconciliation is not recorded, because the database takes no changes';
     const { code, out, err } = await replica('reconcile', ...SUPPLIER, '--expected', file);

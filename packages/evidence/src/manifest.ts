@@ -5,6 +5,7 @@ import {
   evidenceSigner,
   evidenceVerifier,
 } from '@carryover/adapters-crypto/evidence-keys';
+import { KIND_COVERAGES } from '@carryover/domain/coverage';
 import { VERDICTS } from '@carryover/domain/total-comparison';
 import { type FileRefused, messageOf } from '@carryover/files/source/file-failure';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -45,6 +46,29 @@ const importsEntry = t.type({
 /** The import records of a pack: lines of `imports.ndjson`, and the root of the Merkle tree over them (RFC 6962, SHA-256). */
 export type ImportsEntry = Readonly<t.TypeOf<typeof importsEntry>>;
 
+/** Whose totals were compared, when they were registered, and their digest (decisions 20). */
+const controlTotals = t.type({
+  source: oneOf(['client', 'operator']),
+  set: orNull(t.string),
+  key_prefix: orNull(t.string),
+  registered_at: orNull(t.string),
+  file: orNull(t.string),
+  sha256: t.string,
+});
+
+const kindCoverage = oneOf(KIND_COVERAGES);
+const coverage = t.type({
+  kinds: t.type({
+    notes: kindCoverage,
+    transactions: kindCoverage,
+    billing_documents: kindCoverage,
+    statements: kindCoverage,
+    payment_instructions: kindCoverage,
+  }),
+  accounts_compared: t.number,
+  accounts_stored: t.number,
+});
+
 const manifest = t.type({
   format: t.literal('carryover-evidence-1'),
   report_id: t.string,
@@ -57,6 +81,8 @@ const manifest = t.type({
   /** The moment of which everything was read. */
   snapshot_at: t.string,
   control_file: orNull(t.type({ name: t.string, bytes: t.number, sha256: t.string })),
+  control_totals: orNull(controlTotals),
+  coverage: orNull(coverage),
   files: t.readonlyArray(fileEntry),
   imports: importsEntry,
 });

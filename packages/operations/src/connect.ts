@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fingerprintsOf, makeApiKeySecrets } from '@carryover/adapters-crypto/root-secret';
+import { makeProofOf } from '@carryover/adapters-persistence/admin/migration-proof';
 import {
   makePostgresAdministration,
   makePostgresOperatorActions,
@@ -25,6 +26,7 @@ import {
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
 import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
 import { readFailures } from '@carryover/adapters-persistence/queries/refusals';
+import { findCompleteSet, readCompleteSet } from '@carryover/adapters-persistence/queries/registered-totals';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases } from '@carryover/application/admin/api-keys';
@@ -125,6 +127,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
         ),
     },
     recordRun,
+    /** The control totals that clients registered (decisions 20). */
+    registeredTotals: { find: findCompleteSet(orm.em), read: readCompleteSet(orm) },
     audit: {
       /** Lists the operator actions of an organisation, or of its supplier with this code; null: of all. */
       list: ({
@@ -158,7 +162,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     exportAccount: makeExportAccount({ orm, administration, operatorActions }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
-    reconciliations: makePostgresReconciliationRecords(orm.em),
+    reconciliations: { ...makePostgresReconciliationRecords(orm.em), proofOf: makeProofOf(orm.em) },
     reconcile: makeReconcile(orm),
     storageVerifications: makePostgresStorageVerifications(orm.em),
     verifyStorage: makeVerifyStorage(orm),

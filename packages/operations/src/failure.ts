@@ -6,6 +6,8 @@ import type { FileFailure, FileRefused } from '@carryover/files/source/file-fail
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { OperatorUseCases } from './connect.ts';
+import type { TotalsAltered, TotalsNotRegistered } from './files/registered-totals.ts';
+import { describeGaps } from './proof-words.ts';
 import { describeUndoRefusal } from './undo-words.ts';
 
 const ofScope = ({ organisation, supplierCode }: ImportScope): string =>
@@ -33,6 +35,8 @@ export type Failure =
   | ImportNotFound
   | NotConfirmed
   | StoreFailure
+  | TotalsAltered
+  | TotalsNotRegistered
   | UndoRefusal;
 
 /** A command line that cannot be right, whatever is stored: exit code 2. */
@@ -72,6 +76,12 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'file_failure':
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;
+    case 'control_totals_altered':
+      return `The control totals of the set ${failure.set} are not those that the client registered with the SHA-256 ${failure.sha256}: they were changed in the database. Nothing was compared.`;
+    case 'control_totals_not_registered':
+      return failure.set === null
+        ? `The client of ${failure.code} has completed no set of control totals. It registers one with \`carryover totals register\` or control-totals/register/.`
+        : `The client of ${failure.code} has completed no set of control totals with the name ${failure.set}.`;
     case 'import_not_found':
       return `There is no import record ${failure.id}${ofScope(failure)}.`;
     case 'account_erased':
@@ -86,7 +96,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'migration_not_proven':
-      return `Nothing was changed: no reconciliation of ${failure.code} agreed since its last import. Run reconcile --supplier ${failure.code} --expected FILE.`;
+      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure.missing)}. Run reconcile --supplier ${failure.code} --registered, and verify-storage --supplier ${failure.code}.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':

@@ -6,6 +6,7 @@ import type { SupplierName, SupplierRefused } from '@carryover/application/admin
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { OnProgress } from '@carryover/application/reconciliation/progress';
+import { type ControlTotalsOrigin, coverageJson, coversAll, originJson } from '@carryover/domain/coverage';
 import { readPrivateKey } from '@carryover/evidence/manifest';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import type { Spools } from '@carryover/files/spool';
@@ -15,7 +16,9 @@ import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import type { OperatorUseCases } from './connect.ts';
-import { readControlFile } from './files/control-file.ts';
+import { type ControlFile, readControlFile } from './files/control-file.ts';
+import { readRegisteredTotals, type TotalsAltered, type TotalsNotRegistered } from './files/registered-totals.ts';
+import type { ControlTotals } from './reconciliation/reconcile.ts';
 import type { Report } from './report/report.ts';
 import { type Outputs, type ReportFiles, spoolOutputs, writeReports } from './report-files.ts';
 
@@ -31,16 +34,18 @@ export type Unrecorded = RecordingObstacle | StoreFailure;
 const recordReport = (
   reconciliations: ReconciliationRecords,
   supplier: NamedSupplier,
-  { reportId, madeBy, snapshotAt, comparison, controlFile }: Report,
+  { reportId, madeBy, snapshotAt, comparison, controlTotals }: Report,
 ): T.Task<Unrecorded | null> =>
-  comparison === null
+  comparison === null || controlTotals === null
     ? T.of(null)
     : pipe(
         reconciliations.add(supplier, {
           id: reportId,
           snapshotAt,
           verdict: comparison.verdict,
-          controlFileSha256: controlFile?.sha256 ?? null,
+          controlTotals: originJson(controlTotals),
+          coverage: coverageJson(comparison.coverage),
+          coversAll: coversAll(comparison.coverage),
           performedBy: madeBy,
         }),
         TE.getOrElseW(T.of),
@@ -60,8 +65,8 @@ export const describeUnrecorded = (unrecorded: Unrecorded): string =>
 
 type ReportRequest = {
   readonly supplier: SupplierName;
-  /** The file with the control totals; null if nothing is compared. */
-  readonly expected: string | null;
+  /** The operator's file with control totals, or a set of the client (null: the latest); null if nothing is compared. */
+  readonly expected: { readonly file: string } | { readonly set: string | null } | null;
   readonly files: ReportFiles;
   /** Keeps the lists of the JSON form as well. */
   readonly isJson: boolean;
@@ -82,7 +87,21 @@ export type MadeReport = {
   readonly unrecorded: Unrecorded | null;
 };
 
-type Ports = Pick<OperatorUseCases, 'suppliers' | 'reconcile' | 'reconciliations'>;
+type Ports = Pick<OperatorUseCases, 'suppliers' | 'reconcile' | 'reconciliations' | 'registeredTotals'>;
+
+/** What is compared, and whose it is. `file`: null for a set of the client. */
+type Control = {
+  readonly origin: ControlTotalsOrigin;
+  readonly expected: ControlTotals;
+  readonly file: ControlFile | null;
+};
+type ControlFailure = FileFailure | FileRefused | StoreFailure | TotalsNotRegistered | TotalsAltered;
+
+const ofFile = (file: ControlFile): ControlTotalsOrigin => ({
+  source: 'operator',
+  file: file.name,
+  sha256: file.sha256,
+});
 
 /**
  * Reconciles a supplier, writes the reports and records it.
@@ -90,28 +109,43 @@ type Ports = Pick<OperatorUseCases, 'suppliers' | 'reconcile' | 'reconciliations
  * @param spools is the caller's to close, once the outputs are read.
  */
 export const makeReport = (
-  { suppliers, reconcile, reconciliations }: Ports,
+  { suppliers, reconcile, reconciliations, registeredTotals }: Ports,
   request: ReportRequest,
   spools: Spools,
-): TE.TaskEither<FileFailure | FileRefused | StoreFailure | SupplierRefused, MadeReport> => {
-  const { supplier: name, expected: file, files, isJson, keyFile, madeBy, version, onProgress, onObstacle } = request;
+): TE.TaskEither<
+  FileFailure | FileRefused | StoreFailure | SupplierRefused | TotalsNotRegistered | TotalsAltered,
+  MadeReport
+> => {
+  const { supplier: name, expected: wanted, files, isJson, keyFile, madeBy, version, onProgress, onObstacle } = request;
   const outputs = spoolOutputs(spools, {
-    isCompared: file !== null,
+    isCompared: wanted !== null,
     csv: files.csv !== null,
     json: isJson,
     evidence: files.evidence !== null,
   });
   const tellObstacle = pipe(
-    file === null ? TE.right(null) : reconciliations.obstacle(),
+    wanted === null ? TE.right(null) : reconciliations.obstacle(),
     TE.map((obstacle) => (obstacle === null ? undefined : onObstacle(obstacle))),
   );
+  const readControl = (supplier: NamedSupplier): TE.TaskEither<ControlFailure, Control | null> => {
+    if (wanted === null) return TE.right(null);
+    if ('set' in wanted)
+      return pipe(
+        readRegisteredTotals(registeredTotals, supplier, wanted.set, spools, onProgress),
+        TE.map(({ origin, expected }) => ({ origin, expected, file: null })),
+      );
+    return pipe(
+      readControlFile(wanted.file, spools, onProgress),
+      TE.map(({ file, expected }) => ({ origin: ofFile(file), expected, file })),
+    );
+  };
   return pipe(
     TE.Do,
     // Before the control totals are read, which may take long.
     TE.bindW('signer', () => (keyFile === null ? TE.right(null) : readPrivateKey(keyFile))),
     TE.bindW('supplier', () => suppliers.show(name)),
     TE.tap(() => tellObstacle),
-    TE.bindW('control', () => (file === null ? TE.right(null) : readControlFile(file, spools, onProgress))),
+    TE.bindW('control', ({ supplier }) => readControl(supplier)),
     // Its status may have changed while the control totals were read.
     TE.bindW('current', () => suppliers.show(name)),
     TE.bindW('reconciliation', ({ current, control }) =>
@@ -124,6 +158,7 @@ export const makeReport = (
         reportId: makeId(),
         madeBy,
         version,
+        controlTotals: control?.origin ?? null,
         controlFile: control?.file ?? null,
       }),
     ),

@@ -6,6 +6,7 @@ import type {
 import type { Conflict, Difference } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import type { Total, TotalKey } from '@carryover/domain/control-total';
+import type { ControlTotalsOrigin, Coverage } from '@carryover/domain/coverage';
 import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operations/files/control-file';
 import type { Comparison } from '@carryover/operations/reconciliation/reconciliation';
@@ -109,20 +110,40 @@ export const everyExplanation: Difference['explanations'] = [
   },
 ];
 
+/** Everything that is stored was compared. */
+const aCoverage = (kinds: Partial<Coverage['kinds']> = {}): Coverage => ({
+  kinds: {
+    notes: 'none_stored',
+    transactions: 'compared',
+    billing_documents: 'none_stored',
+    statements: 'none_stored',
+    payment_instructions: 'none_stored',
+    ...kinds,
+  },
+  accountsCompared: 3,
+  accountsStored: 3,
+});
+
+const aControlTotalsOrigin = (): ControlTotalsOrigin => ({
+  source: 'operator',
+  file: 'totals.csv',
+  sha256: SHA256,
+});
+
 /** A comparison in which `agreeing` totals agree. */
 export const aComparison = ({
   agreeing = 0,
   differences = [],
   unread = 0,
-  countedTypes = [],
-}: Partial<Pick<Comparison, 'agreeing' | 'unread' | 'countedTypes'>> & {
+  coverage = aCoverage(),
+}: Partial<Pick<Comparison, 'agreeing' | 'unread' | 'coverage'>> & {
   readonly differences?: ReadonlyArray<Difference>;
 } = {}): Comparison => ({
   verdict: verdictOf({ unread, differing: differences.length }),
   compared: agreeing + differences.length,
   agreeing,
   unread,
-  countedTypes,
+  coverage,
   differences: {
     count: differences.length,
     byCause: Object.fromEntries(
@@ -150,6 +171,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   reportId: importId(99),
   madeBy: 'alice@billing-1',
   version: '1.2.3',
+  controlTotals: null,
   controlFile: null,
   organisation: 'Demo organisation',
   supplierCode: 'DEMO_SUPPLIER',
@@ -246,6 +268,7 @@ export const aReconciliation = (fields: Partial<Report> = {}): Report => ({
   mismatches: listed([aMismatch()]),
   unknownFields: [{ path: 'transactions.*.colour', count: 2 }],
   refusals: [{ code: 'no_open_statement_period', count: 2 }],
+  controlTotals: aControlTotalsOrigin(),
   controlFile: aControlFile(),
   comparison: aComparison({
     agreeing: 1,

@@ -104,6 +104,7 @@ describe('the reconciliation as a page', () => {
       '2 of 3 totals differ from the control totals.',
       'Control file',
       'What is stored',
+      'What was compared',
       'Agreement with the control totals',
       'Totals by type',
       'Differences',

@@ -64,10 +64,30 @@ describe('the reconciliation as JSON', () => {
       verdict: 'differ',
       scope:
         'This report compares what is stored for the import supplier DEMO_SUPPLIER of Demo organisation with the control ' +
-        'file totals.csv: the number and the exact sum of transactions per account, ledger and type; it does not compare ' +
-        'notes, statements, billing documents and payment instructions.',
+        'file totals.csv, which the operator gave: the number and the exact sum of transactions per account, ledger and type. ' +
+        'It compares 3 of 3 accounts that have data. Nothing is stored of notes, billing documents, statements and payment ' +
+        'instructions.',
       made_by: 'alice@billing-1',
       version: '1.2.3',
+      control_totals: {
+        source: 'operator',
+        set: null,
+        key_prefix: null,
+        registered_at: null,
+        file: 'totals.csv',
+        sha256: SHA256,
+      },
+      coverage: {
+        kinds: {
+          notes: 'none_stored',
+          transactions: 'compared',
+          billing_documents: 'none_stored',
+          statements: 'none_stored',
+          payment_instructions: 'none_stored',
+        },
+        accounts_compared: 3,
+        accounts_stored: 3,
+      },
       control_file: {
         name: 'totals.csv',
         bytes: 1234,

@@ -77,7 +77,7 @@ const reconcile = async (work: Work, spools: Spools): Promise<FromWorker> => {
       useCases,
       {
         supplier,
-        expected: controlTotals,
+        expected: { file: controlTotals },
         files: {
           csv: file('totals.csv'),
           html: file('report.html'),

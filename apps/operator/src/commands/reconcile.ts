@@ -8,7 +8,7 @@ import { showProgress } from '@carryover/operations/progress-line';
 import { toJson } from '@carryover/operations/report/json';
 import { viewOf } from '@carryover/operations/report/view';
 import { reportText } from '@carryover/report/text';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -28,6 +28,8 @@ import { DESCRIPTIONS } from './descriptions.ts';
 
 type Options = SupplierOptions & {
   readonly expected?: string;
+  /** True: the latest set. */
+  readonly registered?: string | true;
   readonly csv?: string;
   readonly html?: string;
   readonly evidence?: string;
@@ -72,6 +74,11 @@ const toFinished = ({ report, outputs, unrecorded }: MadeReport, { close }: Spoo
   close,
 });
 
+const expectedOf = ({ expected, registered }: Options): Parameters<typeof makeReport>[1]['expected'] => {
+  if (registered !== undefined) return { set: registered === true ? null : registered };
+  return expected === undefined ? null : { file: expected };
+};
+
 const report =
   (options: Options, spools: Spools): Work<Finished> =>
   (useCases, invocation) => {
@@ -81,7 +88,7 @@ const report =
         useCases,
         {
           supplier: supplierName(options),
-          expected: options.expected ?? null,
+          expected: expectedOf(options),
           files: { csv: options.csv ?? null, html: options.html ?? null, evidence: options.evidence ?? null },
           isJson: options.json === true,
           keyFile,
@@ -119,7 +126,9 @@ const runReport =
 
 const FORMATS = `
 The control totals have the columns external_account_number,ledger_number,type,count,sum. In addition to the transaction types, type may
-be NOTE or STATEMENT (ledger_number and sum empty) or BILLING_DOCUMENT (sum empty). Each of them is compared if the file has it.
+be NOTE, STATEMENT or PAYMENT_INSTRUCTION (ledger_number and sum empty) or BILLING_DOCUMENT (sum empty). Each of them is compared if
+the control totals have it; the report says what was not compared. Only totals that the client registered (--registered) and that
+cover everything that is stored can prove a migration (supplier complete --proven).
 
 The verdict is agree (exit code 0), differ (1) or incomplete (1). It is incomplete if a row of the control totals could not be read,
 even if all other rows agree. Rows that could not be read are written to F.rejected.ndjson. An empty file, or a CSV file without
@@ -130,6 +139,12 @@ export const reconcileCommand = (run: Runner): Command =>
     .option(
       '--expected <file>',
       "the client's control totals, .csv or .ndjson, may be gzip or zstd; - for standard input",
+    )
+    .addOption(
+      new Option(
+        '--registered [set]',
+        'compare with the control totals that the client registered (default: the set that was completed last)',
+      ).conflicts('expected'),
     )
     .option('--csv <file>', 'write one row per account, ledger and type')
     .option('--html <file>', 'write a report to sign, as one self-contained file')

@@ -2,8 +2,11 @@ import type { SupplierProgress } from '@carryover/adapters-persistence/queries/s
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
+import type { MigrationProof } from '@carryover/application/ports/operator-work';
 import type { SupplierStatus } from '@carryover/domain/account';
+import { originJson } from '@carryover/domain/coverage';
 import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
+import { describeGaps } from '@carryover/operations/proof-words';
 import { list, type Output, table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -56,15 +59,25 @@ const supplierOutput = (supplier: NamedSupplier): Output => {
   };
 };
 
+/** Says whose totals prove a migration, and when they were registered. */
+const provenBy = ({ id, snapshotAt, set, keyPrefix, registeredAt }: MigrationProof): string =>
+  `Proven by the reconciliation ${id} of ${snapshotAt.toISOString()} with the control totals that the client registered as ${set} with the API key ${keyPrefix} at ${registeredAt.toISOString()}: they agreed for every kind and account that is stored, what is stored is what was accepted (verify-storage), and nothing was imported or undone since.`;
+
 /** A completed supplier, with the reconciliation that proves its migration. */
-const completedOutput = ({ supplier, proof }: CompletedSupplier): Output => {
+const completedOutput = ({ supplier, proof, missing }: CompletedSupplier): Output => {
   const proven =
     proof === null
-      ? `\nNot proven: no reconciliation agreed since the last import. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --expected FILE, then supplier complete again.\n`
-      : `\nProven by the reconciliation ${proof.id} of ${proof.snapshotAt.toISOString()}.\n`;
+      ? `\nNot proven: ${describeGaps(missing)}. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --registered, verify-storage --supplier ${supplier.code}, then supplier complete again.\n`
+      : `\n${provenBy(proof)}\n`;
   return {
     text: `${supplierOutput(supplier).text}${proven}`,
-    json: { ...supplierJson(supplier), proven: proof !== null, reconciliation: proof?.id ?? null },
+    json: {
+      ...supplierJson(supplier),
+      proven: proof !== null,
+      reconciliation: proof?.id ?? null,
+      control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
+      missing,
+    },
   };
 };
 
@@ -116,7 +129,10 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
     .option('--yes', 'do not ask for confirmation')
-    .option('--proven', 'refuse if no reconciliation agreed since the last import')
+    .option(
+      '--proven',
+      'refuse unless the totals that the client registered agree for all that is stored, and verify-storage has no findings, both since the last import or undo',
+    )
     .action((options) => {
       const mustBeProven = options.proven === true;
       const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor }) =>
@@ -133,7 +149,12 @@ const afterYes =
     return pipe(
       useCases.suppliers.show(supplierName(options)),
       TE.bindTo('supplier'),
-      TE.bindW('proof', ({ supplier }) => useCases.reconciliations.proofOf(supplier)),
+      TE.chainW(({ supplier }) =>
+        pipe(
+          useCases.reconciliations.proofOf(supplier),
+          TE.map((proven): CompletedSupplier => ({ supplier, ...proven })),
+        ),
+      ),
       TE.chainTaskK((completion) => () => ask(completionQuestion(completion))),
       TE.chainW(
         (answer): ReturnType<Work<A>> =>
@@ -142,11 +163,8 @@ const afterYes =
     );
   };
 
-const completionQuestion = ({
-  supplier: { code, organisationName },
-  proof,
-}: Pick<CompletedSupplier, 'supplier' | 'proof'>): string =>
-  `${proof === null ? `Not proven: no reconciliation of ${code} has agreed since the last import.` : `Proven: the reconciliation of ${proof.snapshotAt.toISOString()} agreed, and nothing was imported or undone since.`}\n` +
+const completionQuestion = ({ supplier: { code, organisationName }, proof, missing }: CompletedSupplier): string =>
+  `${proof === null ? `Not proven: ${describeGaps(missing)}.` : provenBy(proof)}\n` +
   `The service will reject every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
   `(To make it Ongoing again, use supplier resume.) Complete ${code}? [y/N] `;
 

@@ -16,7 +16,7 @@ import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationE
 import { changed, stored } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
-import { makePostgresReconciliationRecords } from './reconciliation-records.ts';
+import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
 
 export const makePostgresAdministration = (em: EntityManager): Administration => ({
@@ -78,7 +78,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   changes: changesIn(transaction),
   corrections: makePostgresCorrections(transaction, isDryRun),
   erasures: makePostgresErasures(transaction, isDryRun),
-  proofOf: makePostgresReconciliationRecords(transaction).proofOf,
+  proofOf: makeProofOf(transaction),
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),

@@ -28,6 +28,20 @@ const UNDONE_SINCE = `
   where a.supplier_id = $1 and u.commit_position >= $2::bigint limit 1`;
 const change = t.type({ found: t.literal(true) });
 
+/** Returns the latest verification, if it has no findings and nothing was imported or undone since; else null. */
+export const readCleanVerification = async (
+  em: EntityManager,
+  supplier: NamedSupplier,
+): Promise<StorageVerification | null> => {
+  const options = { orderBy: { snapshotAt: 'desc' } } as const;
+  const latest = await forReading(em).findOne(StorageVerificationEntity, { supplierId: supplier.id }, options);
+  if (latest === null || latest.findings > 0) return null;
+  const since = [supplier.id, latest.verifiedBelow];
+  const imported = await readRow(em, change, IMPORTED_SINCE, since);
+  const undone = await readRow(em, change, UNDONE_SINCE, since);
+  return imported === null && undone === null ? latest : null;
+};
+
 /** The verifications of stored data. They are only added, never changed. */
 export const makePostgresStorageVerifications = (em: EntityManager) => ({
   /** @returns the reason why nothing was recorded; null if the verification was. */
@@ -51,15 +65,4 @@ export const makePostgresStorageVerifications = (em: EntityManager) => ({
         { orderBy: { recordedAt: 'desc' }, limit },
       ),
     ),
-  /** The latest one, if it has no findings and nothing was imported or undone since; else null. */
-  cleanSinceLastChange: (supplier: NamedSupplier): Stored<StorageVerification | null> =>
-    stored(async () => {
-      const options = { orderBy: { snapshotAt: 'desc' } } as const;
-      const latest = await forReading(em).findOne(StorageVerificationEntity, { supplierId: supplier.id }, options);
-      if (latest === null || latest.findings > 0) return null;
-      const since = [supplier.id, latest.verifiedBelow];
-      const imported = await readRow(em, change, IMPORTED_SINCE, since);
-      const undone = await readRow(em, change, UNDONE_SINCE, since);
-      return imported === null && undone === null ? latest : null;
-    }),
 });

@@ -1,3 +1,5 @@
+import { COVERED_KINDS, type CoveredKind } from '@carryover/domain/coverage';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { oneOf } from '../schema/stored-values.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
@@ -78,6 +80,40 @@ const VOCABULARY = `
 
 const REFUSALS = `
   select code, sum(count)::int as count from (${REFUSED}) by_code group by code order by count desc, code`;
+
+/** If an account has items of a kind; notes that the service added are none. */
+const HAS: Readonly<Record<CoveredKind, string>> = {
+  notes: `exists (select from note n join accepted_import i on i.account_id = n.account_id and i.id = n.import_id
+            where n.account_id = a.id and i.endpoint = 'notes/create')`,
+  transactions: 'exists (select from ledger_transaction t where t.account_id = a.id)',
+  billing_documents: 'exists (select from billing_document d where d.account_id = a.id)',
+  statements: 'exists (select from historical_statement h where h.account_id = a.id)',
+  payment_instructions: 'exists (select from payment_instruction p where p.account_id = a.id and p.is_active)',
+};
+
+/** The types of the items of a kind of an erased account, whose totals are kept. */
+const ERASED_TYPES: Readonly<Record<CoveredKind, ReadonlyArray<string>>> = {
+  notes: ['NOTE'],
+  transactions: TRANSACTION_TYPES,
+  billing_documents: ['BILLING_DOCUMENT'],
+  statements: ['STATEMENT'],
+  payment_instructions: ['PAYMENT_INSTRUCTION'],
+};
+
+const hasKind = (kind: CoveredKind): string => `(${HAS[kind]} or exists (
+  select from erased_total e where e.account_id = a.id and e.count > 0
+    and e.type in (${ERASED_TYPES[kind].map((type) => `'${type}'`).join(', ')})))`;
+
+const coveredAccounts = (compared: ReadonlyArray<CoveredKind>): string => `
+  select count(*) filter (where ${COVERED_KINDS.join(' or ')})::int as stored,
+         count(*) filter (where ${['false', ...compared].join(' or ')})::int as compared
+  from (select ${COVERED_KINDS.map((kind) => `${hasKind(kind)} as ${kind}`).join(', ')} from account a where ${OF_SUPPLIER}) has`;
+
+const coveredRow = t.type({ stored: t.number, compared: t.number });
+
+/** The accounts that have items, and those that have items of the compared kinds. */
+export const readCoveredAccounts = async ({ read }: Snapshot, compared: ReadonlyArray<CoveredKind>) =>
+  (await read(coveredRow, coveredAccounts(compared)))[0]!;
 
 const countsRow = t.type({
   importedAccounts: t.number,

@@ -194,7 +194,9 @@ export const ReconciliationEntity = defineEntity({
     /** The moment of the data. */
     snapshotAt: time(),
     verdict: choice(VERDICTS),
-    controlFileSha256: p.text().strictNullable(),
+    controlTotals: json(t.UnknownRecord),
+    coverage: json(t.UnknownRecord),
+    coversAll: p.boolean(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
   },

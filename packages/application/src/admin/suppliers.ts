@@ -1,10 +1,11 @@
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
+import { originJson } from '@carryover/domain/coverage';
 import { parseDocumentRoot } from '@carryover/domain/document-path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
-import type { MigrationProof, OperatorWork } from '../ports/operator-work.ts';
+import type { OperatorWork, ProofGap, Proven } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
 import { theOrganisation } from './organisations.ts';
@@ -20,8 +21,11 @@ export type SupplierRefused =
 type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 /** Somebody else changed the supplier meanwhile. */
 type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
-/** No reconciliation agreed since the last import or undo of the supplier. */
-type MigrationNotProven = { readonly kind: 'migration_not_proven'; readonly code: string };
+type MigrationNotProven = {
+  readonly kind: 'migration_not_proven';
+  readonly code: string;
+  readonly missing: ReadonlyArray<ProofGap>;
+};
 
 /** The supplier as the subject of an action. */
 export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({
@@ -77,12 +81,8 @@ const hasSettings = ({ status, configuration }: ImportSupplier, expected: Suppli
 
 const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
 
-/** The completion of a migration. */
-export type CompletedSupplier = {
-  readonly supplier: NamedSupplier;
-  /** The reconciliation that proves the migration; null: it was completed unproven, as its operator action says. */
-  readonly proof: MigrationProof | null;
-};
+/** Without a proof, it was completed unproven, as its operator action says. */
+export type CompletedSupplier = Proven & { readonly supplier: NamedSupplier };
 
 /** The operator's changes of import suppliers (decisions 2, 14). */
 export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: OperatorWork }) => ({
@@ -152,20 +152,33 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
         theSupplier(administration, name),
         TE.bindTo('supplier'),
         TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
-        TE.bindW('proof', ({ supplier }) => proofOf(supplier)),
+        TE.bindW('proven', ({ supplier }) => proofOf(supplier)),
         TE.filterOrElseW(
-          ({ proof }) => proof !== null || !mustBeProven,
-          ({ supplier: { code } }): MigrationNotProven => ({ kind: 'migration_not_proven', code }),
+          ({ proven }) => proven.proof !== null || !mustBeProven,
+          ({ supplier: { code }, proven: { missing } }): MigrationNotProven => ({
+            kind: 'migration_not_proven',
+            code,
+            missing,
+          }),
         ),
-        TE.tap(({ supplier, changed, proof }) =>
+        TE.tap(({ supplier, changed, proven: { proof, missing } }) =>
           actions.add(actor, aboutSupplier(supplier), {
             action: 'supplier complete',
             before: { status: changed.before.status },
-            after: { status: 'Complete', proven: proof !== null, reconciliation: proof?.id ?? null },
+            after: {
+              status: 'Complete',
+              proven: proof !== null,
+              reconciliation: proof?.id ?? null,
+              control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
+              missing,
+            },
           }),
         ),
         TE.map(
-          ({ supplier, changed, proof }): CompletedSupplier => ({ supplier: { ...supplier, ...changed.after }, proof }),
+          ({ supplier, changed, proven }): CompletedSupplier => ({
+            supplier: { ...supplier, ...changed.after },
+            ...proven,
+          }),
         ),
       ),
     ),

@@ -12,8 +12,30 @@ import type {
 } from './administration.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
 
-/** The reconciliation that proves a migration. */
-export type MigrationProof = { readonly id: string; readonly snapshotAt: Date };
+/** The reconciliation that proves a migration, and whose totals it compared (decisions 20). */
+export type MigrationProof = {
+  readonly id: string;
+  readonly snapshotAt: Date;
+  /** The set of the client. */
+  readonly set: string;
+  readonly keyPrefix: string;
+  readonly registeredAt: Date;
+  readonly sha256: string;
+};
+
+/** What a migration lacks to be proven, from the first step to the last. */
+export const PROOF_GAPS = [
+  'no_agreeing_reconciliation',
+  'not_totals_of_client',
+  'set_superseded',
+  'not_all_compared',
+  'changed_since',
+  'storage_not_verified',
+] as const;
+export type ProofGap = (typeof PROOF_GAPS)[number];
+
+/** `missing`: empty if there is a proof. */
+export type Proven = { readonly proof: MigrationProof | null; readonly missing: ReadonlyArray<ProofGap> };
 
 /** The store of an operator's change, within its transaction. */
 export type OperatorStores = {
@@ -21,8 +43,8 @@ export type OperatorStores = {
   readonly changes: AdministrationChanges;
   readonly corrections: Corrections;
   readonly erasures: Erasures;
-  /** Returns the latest reconciliation that agreed, if nothing was imported or undone since its snapshot; else null. */
-  readonly proofOf: (supplier: NamedSupplier) => Stored<MigrationProof | null>;
+  /** Returns the reconciliation that proves the migration, or what is missing. */
+  readonly proofOf: (supplier: NamedSupplier) => Stored<Proven>;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
+import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import { type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from '@carryover/evidence/manifest';
 import { ZipFile } from 'yazl';
@@ -62,6 +63,8 @@ const manifestOf = (report: Report, files: ReadonlyArray<FileEntry>, imports: Im
     report.controlFile === null
       ? null
       : { name: report.controlFile.name, bytes: report.controlFile.bytes, sha256: report.controlFile.sha256 },
+  control_totals: report.controlTotals === null ? null : originJson(report.controlTotals),
+  coverage: report.comparison === null ? null : coverageJson(report.comparison.coverage),
   files,
   imports,
 });

@@ -7,7 +7,12 @@ import {
 } from '@carryover/adapters-persistence/queries/explanations';
 import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
-import { readCounts, readRefusals, readVocabulary } from '@carryover/adapters-persistence/queries/stored-counts';
+import {
+  readCounts,
+  readCoveredAccounts,
+  readRefusals,
+  readVocabulary,
+} from '@carryover/adapters-persistence/queries/stored-counts';
 import { readErasedTotals, streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
@@ -29,6 +34,7 @@ import {
   isCountedType,
   type TotalType,
 } from '@carryover/domain/control-total';
+import { COVERED_KINDS, type Coverage, type CoveredKind, type KindCoverage } from '@carryover/domain/coverage';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -174,12 +180,47 @@ const readTotals = async (
   return tally.end();
 };
 
+/** The kind of the items that a type counts. */
+const KIND_OF: Readonly<Record<CountedType, CoveredKind>> = {
+  NOTE: 'notes',
+  STATEMENT: 'statements',
+  BILLING_DOCUMENT: 'billing_documents',
+  PAYMENT_INSTRUCTION: 'payment_instructions',
+};
+
+const readCoverage = async (
+  snapshot: Snapshot,
+  { types }: ControlTotals,
+  counts: Reconciliation['counts'],
+): Promise<Coverage> => {
+  const stored: Readonly<Record<CoveredKind, number>> = {
+    notes: counts.notes,
+    transactions: counts.transactions,
+    billing_documents: counts.billingDocuments,
+    statements: counts.statements,
+    payment_instructions: counts.paymentInstructions,
+  };
+  const given = new Set([...types].map((type) => (isCountedType(type) ? KIND_OF[type] : 'transactions')));
+  // Stored transactions without a control total are compared too, and differ.
+  const coverageOf = (kind: CoveredKind): KindCoverage => {
+    if (stored[kind] === 0 && !given.has(kind)) return 'none_stored';
+    return kind === 'transactions' || given.has(kind) ? 'compared' : 'not_compared';
+  };
+  const kinds = Object.fromEntries(COVERED_KINDS.map((kind) => [kind, coverageOf(kind)])) as Coverage['kinds'];
+  const accounts = await readCoveredAccounts(
+    snapshot,
+    COVERED_KINDS.filter((kind) => kinds[kind] === 'compared'),
+  );
+  return { kinds, accountsCompared: accounts.compared, accountsStored: accounts.stored };
+};
+
 const comparisonOf = (
   { compared, byCause }: Tally,
   expected: ControlTotals | null,
   first: ReadonlyArray<Difference>,
+  coverage: Coverage | null,
 ): Comparison | null => {
-  if (expected === null) return null;
+  if (expected === null || coverage === null) return null;
   const { unread } = expected;
   const count = Object.values(byCause).reduce((all, some) => all + some, 0);
   return {
@@ -187,8 +228,8 @@ const comparisonOf = (
     compared,
     agreeing: compared - count,
     unread,
-    countedTypes: countedTypesOf(expected),
     differences: { count, byCause, first },
+    coverage,
   };
 };
 
@@ -212,20 +253,22 @@ const readAll =
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
     await readImportRecords(snapshot, reading);
     const differences = await explainFirst(snapshot, supplier, explanations, tally.first, onProgress);
-    const { counts, erased } = await readCounts(snapshot);
+    const { counts: read, erased } = await readCounts(snapshot);
+    const counts = { ...read, transactions: countTransactions(tally) };
+    const coverage = expected === null ? null : await readCoverage(snapshot, expected, counts);
     return {
       organisation: supplier.organisationName,
       supplierCode: supplier.code,
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
-      counts: { ...counts, transactions: countTransactions(tally) },
+      counts,
       erased,
       byType: tally.byType,
       vocabulary: await readVocabulary(snapshot),
       refusals: await readRefusals(snapshot),
       ...findings,
-      comparison: comparisonOf(tally, expected, differences),
+      comparison: comparisonOf(tally, expected, differences, coverage),
     };
   };
 

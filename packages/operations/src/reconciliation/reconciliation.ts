@@ -18,7 +18,7 @@ import type {
 } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
 import type { SupplierStatus } from '@carryover/domain/account';
-import type { CountedType } from '@carryover/domain/control-total';
+import type { Coverage } from '@carryover/domain/coverage';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
 
@@ -38,9 +38,8 @@ export type Comparison = {
   readonly agreeing: number;
   /** Control totals that could not be read, and so were not compared. */
   readonly unread: number;
-  /** Compared because the control totals have them. */
-  readonly countedTypes: ReadonlyArray<CountedType>;
   readonly differences: Differences;
+  readonly coverage: Coverage;
 };
 
 /** A supplier's stored data, and its comparison with the client's control totals. Complete lists go to the sink. */

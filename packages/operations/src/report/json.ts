@@ -9,6 +9,7 @@ import type {
 } from '@carryover/application/reconciliation/explanations';
 import type { TypeTotals } from '@carryover/application/reconciliation/tally';
 import { isCountedType, minus, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
+import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
 import type { Spools } from '@carryover/files/spool';
@@ -196,6 +197,8 @@ export const toJson = (report: Report, lists: JsonLists) => {
     status: report.supplierStatus,
     made_at: toDateTime(report.madeAt),
     ...wire(report, 'madeBy', 'version'),
+    control_totals: report.controlTotals === null ? null : originJson(report.controlTotals),
+    coverage: comparison === null ? null : coverageJson(comparison.coverage),
     control_file: controlFile === null ? null : controlFileJson(controlFile),
     rejected_rows: controlFile?.rowsUnread ?? 0,
     unread_rows: controlFile?.unread ?? [],

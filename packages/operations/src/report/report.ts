@@ -1,3 +1,4 @@
+import type { ControlTotalsOrigin } from '@carryover/domain/coverage';
 import type { ControlFile } from '../files/control-file.ts';
 import type { Reconciliation } from '../reconciliation/reconciliation.ts';
 
@@ -9,6 +10,8 @@ export type Report = Reconciliation & {
   readonly madeBy: string;
   /** Of the command that made it. */
   readonly version: string;
-  /** null if no control totals were given. */
+  /** null if nothing was compared. */
+  readonly controlTotals: ControlTotalsOrigin | null;
+  /** The operator's file; null if there is none. */
   readonly controlFile: ControlFile | null;
 };

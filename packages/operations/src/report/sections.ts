@@ -2,6 +2,7 @@ import type { VocabularyCount } from '@carryover/adapters-persistence/queries/st
 import type { Conflict, Difference } from '@carryover/application/reconciliation/explanations';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { isCountedType, minus, type Total, type TotalType } from '@carryover/domain/control-total';
+import { COVERED_KINDS, type CoveredKind, type KindCoverage } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Decimal } from '@carryover/domain/decimal';
 import type { FieldDifference } from '@carryover/domain/differences';
@@ -36,7 +37,8 @@ const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> =>
         {
           id: 'control-file',
           title: 'Control file',
-          sentence: 'The file whose control totals were compared. Anyone who has the file can check its SHA-256.',
+          sentence:
+            'The file of the operator whose control totals were compared. Anyone who has the file can check its SHA-256.',
         },
         [
           ['Name', file.name],
@@ -45,6 +47,57 @@ const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> =>
           ['Rows unread', count(file.rowsUnread)],
           ['SHA-256', file.sha256],
         ],
+      );
+
+/** The set of control totals that the client registered. */
+const registeredTotals = ({ controlTotals }: Report): ReadonlyArray<Section> =>
+  controlTotals?.source !== 'client'
+    ? []
+    : pairs(
+        {
+          id: 'registered-totals',
+          title: 'Control totals of the client',
+          sentence:
+            'The control totals that the client registered with its own API key. The client can compute their SHA-256 from its own totals.',
+        },
+        [
+          ['Set', controlTotals.set],
+          ['API key', controlTotals.keyPrefix],
+          ['Registered at (UTC)', toDateTime(controlTotals.registeredAt)],
+          ['SHA-256', controlTotals.sha256],
+        ],
+      );
+
+const KIND_STATES: Readonly<Record<KindCoverage, string>> = {
+  compared: 'compared',
+  not_compared: 'not compared',
+  none_stored: 'nothing stored',
+};
+
+const COVERED_COUNTS: Readonly<Record<CoveredKind, keyof Reconciliation['counts']>> = {
+  notes: 'notes',
+  transactions: 'transactions',
+  billing_documents: 'billingDocuments',
+  statements: 'statements',
+  payment_instructions: 'paymentInstructions',
+};
+
+/** What of the stored data was compared. */
+const coverage = ({ comparison, counts }: Report): ReadonlyArray<Section> =>
+  comparison === null
+    ? []
+    : section(
+        {
+          id: 'coverage',
+          title: 'What was compared',
+          sentence: `${count(comparison.coverage.accountsCompared)} of ${counted(comparison.coverage.accountsStored, 'account', 'accounts')} with data were compared. Agreement says nothing of what was not compared.`,
+          columns: [text('Kind'), text('Control totals'), figure('Stored')],
+        },
+        listed(COVERED_KINDS),
+        (kind) => {
+          const name = COVERED_COUNTS[kind];
+          return [COUNTS[name], KIND_STATES[comparison.coverage.kinds[kind]], count(counts[name])];
+        },
       );
 
 /** Each row of the control file that could not be read, with its line and the reason. */
@@ -395,9 +448,11 @@ const refusals = ({ refusals: items }: Report): ReadonlyArray<Section> =>
 
 /** The sections of the report, each only if there is something to show. */
 export const sectionsOf = (report: Report): ReadonlyArray<Section> => [
+  ...registeredTotals(report),
   ...controlFile(report),
   ...unreadRows(report),
   ...stored(report),
+  ...coverage(report),
   ...agreement(report),
   ...totalsByType(report),
   ...differences(report, report.comparison?.differences ?? listed([])),

@@ -1,6 +1,13 @@
 import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import type { Conflict, Difference, Explanation } from '@carryover/application/reconciliation/explanations';
-import { COUNTED_TYPES, type CountedType } from '@carryover/domain/control-total';
+import {
+  COVERED_KINDS,
+  type ControlTotalsOrigin,
+  type Coverage,
+  type CoveredKind,
+  coversAll,
+  type KindCoverage,
+} from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import { DIFFERENCE_CAUSES, type DifferenceCause, type TotalDifference } from '@carryover/domain/total-comparison';
 import { beginning } from '@carryover/report/excerpt';
@@ -25,10 +32,14 @@ const ofIncomplete = (comparison: Comparison): string => {
   return `Incomplete: ${rows} could not be read and ${unread === 1 ? 'was' : 'were'} not compared. ${rest}`;
 };
 
-const ofAgreement = ({ compared }: Comparison): string => {
-  if (compared === 0) return 'Nothing was compared: the control totals have no rows, and nothing is stored.';
-  if (compared === 1) return 'The only total agrees with its control total.';
-  return `All ${count(compared)} totals agree with the control totals.`;
+const ofAgreement = ({ compared, coverage }: Comparison): string => {
+  const left = describeLeftOut(coverage);
+  if (compared === 0)
+    return left === ''
+      ? 'Nothing was compared: the control totals have no rows, and nothing is stored.'
+      : `Nothing was compared: the control totals have no rows.${left}`;
+  if (compared === 1) return `The only total agrees with its control total.${left}`;
+  return `All ${count(compared)} totals agree with the control totals.${left}`;
 };
 
 const VERDICTS = { incomplete: ofIncomplete, differ: ofDifferences, agree: ofAgreement };
@@ -39,32 +50,50 @@ export const verdictSentence = ({ comparison }: Reconciliation): string =>
     ? 'No control totals were given, so nothing was compared. This is what is stored.'
     : VERDICTS[comparison.verdict](comparison);
 
-const COMPARED: Readonly<Record<CountedType, string>> = {
-  NOTE: 'notes per account (without those that the service added)',
-  STATEMENT: 'statements per account',
-  BILLING_DOCUMENT: 'billing documents per ledger',
-  PAYMENT_INSTRUCTION: 'active payment instructions per account',
+const COMPARED: Readonly<Record<CoveredKind, string>> = {
+  notes: 'the number of notes per account (without those that the service added)',
+  transactions: 'the number and the exact sum of transactions per account, ledger and type',
+  billing_documents: 'the number of billing documents per ledger',
+  statements: 'the number of statements per account',
+  payment_instructions: 'the number of active payment instructions per account',
 };
-const NOT_COMPARED: Readonly<Record<CountedType, string>> = {
-  NOTE: 'notes',
-  STATEMENT: 'statements',
-  BILLING_DOCUMENT: 'billing documents',
-  PAYMENT_INSTRUCTION: 'payment instructions',
-};
+
+/** A kind of items, as a sentence names it. */
+const nameOfKind = (kind: CoveredKind): string => kind.replace('_', ' ');
 
 const enumerated = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const coverageOf = ({ supplierCode, organisation, comparison, controlFile }: Report): string => {
+/** Returns whose control totals were compared, and since when they are known. */
+const describeOrigin = (origin: ControlTotalsOrigin): string =>
+  origin.source === 'client'
+    ? `the control totals that the client registered as ${visible(origin.set)} with the API key ${visible(origin.keyPrefix)} at ${toDateTime(origin.registeredAt)}`
+    : `the control file ${visible(origin.file)}, which the operator gave`;
+
+const kindsWith = ({ kinds }: Coverage, state: KindCoverage): ReadonlyArray<CoveredKind> =>
+  COVERED_KINDS.filter((kind) => kinds[kind] === state);
+
+/** Returns what is stored and was not compared, in a sentence; empty if everything was. */
+const describeLeftOut = (coverage: Coverage): string => {
+  if (coversAll(coverage)) return '';
+  const { accountsCompared, accountsStored } = coverage;
+  const left = kindsWith(coverage, 'not_compared').map(nameOfKind);
+  const accounts = accountsStored - accountsCompared;
+  const alone =
+    accounts === 0 ? '' : ` ${counted(accounts, 'account has', 'accounts have')} nothing that was compared.`;
+  return ` This is a part of what is stored: ${enumerated(left)} were not compared.${alone}`;
+};
+
+const coverageOf = ({ supplierCode, organisation, comparison, controlTotals }: Report): string => {
   const stored = `what is stored for the import supplier ${visible(supplierCode)} of ${visible(organisation)}`;
-  if (comparison === null || controlFile === null)
+  if (comparison === null || controlTotals === null)
     return `This report shows ${stored}; no control totals were given, so nothing was compared.`;
-  const { countedTypes } = comparison;
-  const others = COUNTED_TYPES.filter((type) => !countedTypes.includes(type));
-  const compared = ['the number and the exact sum of transactions per account, ledger and type'];
-  if (countedTypes.length > 0) compared.push(`the number of ${enumerated(countedTypes.map((type) => COMPARED[type]))}`);
-  const left = enumerated([...others.map((type) => NOT_COMPARED[type]), 'payment instructions']);
-  return `This report compares ${stored} with the control file ${visible(controlFile.name)}: ${enumerated(compared)}; it does not compare ${left}.`;
+  const { coverage } = comparison;
+  const compared = enumerated(kindsWith(coverage, 'compared').map((kind) => COMPARED[kind]));
+  const { accountsCompared, accountsStored } = coverage;
+  const none = kindsWith(coverage, 'none_stored').map(nameOfKind);
+  const nothing = none.length === 0 ? '' : ` Nothing is stored of ${enumerated(none)}.`;
+  return `This report compares ${stored} with ${describeOrigin(controlTotals)}${compared === '' ? '' : `: ${compared}`}. It compares ${count(accountsCompared)} of ${counted(accountsStored, 'account', 'accounts')} that have data.${describeLeftOut(coverage)}${nothing}`;
 };
 
 /** Imports may go on between the moments at which the nodes are read. */

@@ -4,6 +4,7 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import type { Scope } from '@carryover/domain/access';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { OperatorUseCases } from '@carryover/operations/connect';
+import { describeGaps } from '@carryover/operations/proof-words';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { isId } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
@@ -71,8 +72,10 @@ const RUNS_READ = 20;
 export const readProof = async ({ operator, jobs }: ConsoleUseCases, supplier: NamedSupplier) => {
   const own = await orProblem(jobs.list(supplier.id, RUNS_READ));
   const recorded = await orProblem(operator.reconciliations.list(supplier, RUNS_READ));
+  const proven = await orProblem(operator.reconciliations.proofOf(supplier));
   return {
-    proof: await orProblem(operator.reconciliations.proofOf(supplier)),
+    proof: proven.proof,
+    whyNotProven: describeGaps(proven.missing),
     reconciled: latestOf(runsOf(own, recorded)),
   };
 };

@@ -1,6 +1,8 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { ProofGap } from '@carryover/application/ports/operator-work';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/account';
 import { parseIdentifier } from '@carryover/domain/text';
+import { describeGaps } from '@carryover/operations/proof-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
@@ -41,9 +43,9 @@ const statusOf = (text: string | null): SupplierStatus => {
 const changedMeanwhile = ({ code, status }: NamedSupplier): Error =>
   conflict(`Somebody else has changed the status of ${code} meanwhile: it is ${status} now.`);
 
-const notProven = ({ code }: NamedSupplier): Error =>
+const notProven = ({ code, missing }: { readonly code: string; readonly missing: ReadonlyArray<ProofGap> }): Error =>
   badRequest(
-    `The migration of ${code} is not proven: no reconciliation has agreed since the last import. To complete it unproven, give a reason.`,
+    `The migration of ${code} is not proven: ${describeGaps(missing)}. To complete it unproven, give a reason.`,
     'Go back and load the page again: it says what is proven.',
   );
 
@@ -125,9 +127,12 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       // A page that showed a proof completes with one; without one, somebody says why.
       const mustBeProven = field(visit, 'proven') === 'yes' || actor.reason === null;
       const done = await suppliers.complete({ name: supplier, mustBeProven, actor })();
-      if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(supplier);
-      const { proof } = await orProblem(TE.fromEither(done));
-      const proven = proof === null ? 'No reconciliation agreed since its last import.' : 'Its reconciliation agreed.';
+      if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(done.left);
+      const { proof, missing } = await orProblem(TE.fromEither(done));
+      const proven =
+        proof === null
+          ? `Not proven: ${describeGaps(missing)}.`
+          : `Proven with the client's control totals ${proof.set}.`;
       return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
     }),
   ];

@@ -483,7 +483,10 @@ const OPERATOR = [
     id uuid not null,
     snapshot_at timestamptz not null,
     verdict text not null,
-    control_file_sha256 text null,
+    -- Whose totals were compared, of which digest, and what of the stored data they cover, as in the report.
+    control_totals jsonb not null,
+    coverage jsonb not null,
+    covers_all boolean not null,
     performed_by text not null,
     recorded_at timestamptz not null default clock_timestamp(),
     primary key (supplier_id, id)

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { ImportSupplier } from '@carryover/domain/account';
+import { type ControlTotal, lineOf, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { Decimal } from '@carryover/domain/decimal';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { moment, oneOf } from '../schema/stored-values.ts';
+import { readRow } from '../sql/query.ts';
+import { onSupplierSnapshot, type Snapshot } from '../sql/snapshot.ts';
+import { stored } from '../sql/store-failure.ts';
+
+/** A complete set of control totals, as its client registered it. */
+export type CompleteSet = {
+  readonly id: string;
+  readonly name: string;
+  /** Of the API key that completed it. */
+  readonly keyPrefix: string;
+  readonly registeredAt: Date;
+  readonly totals: number;
+  readonly sha256: string;
+};
+
+const LATEST = `
+  select s.id, s.name, k.prefix as "keyPrefix", to_json(r.registered_at)#>>'{}' as "registeredAt", r.totals,
+         encode(r.sha256, 'hex') as sha256
+  from control_total_registration r
+  join control_total_set s on s.id = r.set_id
+  join api_key k on k.id = r.api_key_id
+  where r.supplier_id = $1 and ($2::text is null or s.name = $2)
+  order by r.registered_at desc, r.set_id desc limit 1`;
+
+const setRow = t.type({
+  id: t.string,
+  name: t.string,
+  keyPrefix: t.string,
+  registeredAt: moment,
+  totals: t.number,
+  sha256: t.string,
+});
+
+/** Finds a complete set of a supplier by its name; null: the one that was completed last. */
+export const findCompleteSet =
+  (em: EntityManager) =>
+  ({ id }: ImportSupplier, name: string | null): Stored<CompleteSet | null> =>
+    stored(() => readRow(em, setRow, LATEST, [id, name]));
+
+const totalRow = t.type({
+  number: t.string,
+  ledger: t.string,
+  type: oneOf(TOTAL_TYPES),
+  count: t.string,
+  sum: t.string,
+  digest: t.string,
+});
+
+const totalsOf = (id: string): string => `
+  select external_account_number as number, ledger_number as ledger, type, count::text as count, sum::text as sum,
+         encode(line_sha256, 'hex') as digest
+  from control_total where set_id = '${id}'
+  order by external_account_number, ledger_number, type`;
+
+const DIGEST = `
+  select encode(sha256(coalesce(string_agg(line_sha256, ''::bytea order by line_sha256), ''::bytea)), 'hex') as sha256
+  from control_total where set_id = $1`;
+
+const digestRow = t.type({ sha256: t.string });
+
+const readIntact = async (
+  snapshot: Snapshot,
+  { id, sha256, totals }: CompleteSet,
+  take: (total: ControlTotal) => void,
+): Promise<boolean> => {
+  const [digest] = await snapshot.read(digestRow, DIGEST, [id]);
+  let read = 0;
+  for await (const rows of snapshot.stream(totalRow, totalsOf(id)))
+    for (const { number, ledger, type, count, sum, digest: line } of rows) {
+      const total = {
+        externalAccountNumber: number,
+        ledgerNumber: ledger,
+        type,
+        count: Number(count),
+        sum: new Decimal(sum),
+      };
+      if (hash('sha256', lineOf(total)) !== line) return false;
+      take(total);
+      read += 1;
+    }
+  return read === totals && digest?.sha256 === sha256;
+};
+
+/** Reads the totals of a set, of any number. @returns false if they are not those that the client registered. */
+export const readCompleteSet =
+  (orm: MikroORM) =>
+  (supplier: ImportSupplier, set: CompleteSet, take: (total: ControlTotal) => void): Stored<boolean> =>
+    onSupplierSnapshot(orm)(supplier, (snapshot) => readIntact(snapshot, set, take));
