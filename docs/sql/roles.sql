@@ -150,7 +150,7 @@ begin
     select * from (values
       -- table               the service                       the operator's command
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
-      ('account',              'select, update (created_at)',    'select, insert, update (status)'),
+      ('account',              'select, update (created_at)',    'select, insert, update (status, promoted_at, promoted_position)'),
       -- Payloads that are no longer kept are removed (docs/data-protection.md); nothing else of a record changes.
       ('accepted_import',      'select, insert, update (payload, payload_removed_at)', 'select, update (payload, payload_removed_at)'),
       ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),
@@ -171,9 +171,10 @@ begin
       ('ledger_transaction',   'select, insert',                 'select'),
       ('note',                 'select, insert',                 'select'),
       ('operator_action',      'select',                         'select, insert'),
-      ('organisation',         null,                             'select, insert'),
+      ('organisation',         'select (id, name)',              'select, insert'),
       ('payload_removal',      'select, insert, update',         'select, insert, update'),
       ('payment_instruction',  'select, insert',                 'select'),
+      ('platform_key',         'select, update (digest)',        'select, insert, update (revoked_at)'),
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
       ('reconciliation',       null,                             'select, insert'),
@@ -220,7 +221,7 @@ begin
   -- record of that. Of import records, undos and operator actions it clears what is personal, and nothing else.
   for given in
     select name, rights from (values
-      ('select, update (created_at, external_account_number, erased_at)', array['account']),
+      ('select, update (created_at, external_account_number, erased_at, erased_position)', array['account']),
       ('select, update (payload, payload_removed_at, findings)', array['accepted_import']),
       ('select', array['import_supplier', 'ledger', 'organisation', 'schema_migration']),
       ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'payment_instruction', 'statement_period']),

@@ -356,6 +356,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     note: ['INSERT'],
     payload_removal: ['INSERT', 'UPDATE'],
     payment_instruction: ['INSERT'],
+    platform_key: ['UPDATE (digest)'],
     rate_limit: ['DELETE', 'INSERT', 'UPDATE'],
     refused_import: ['DELETE', 'INSERT'],
     removed_rollup: ['INSERT', 'UPDATE'],
@@ -364,7 +365,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   },
   carryover_operator: {
     accepted_import: ['UPDATE (payload, payload_removed_at)'],
-    account: ['INSERT', 'UPDATE (status)'],
+    account: ['INSERT', 'UPDATE (promoted_at, promoted_position, status)'],
     api_key: ['INSERT', 'UPDATE (revoked_at)'],
     import_supplier: [
       'INSERT',
@@ -375,6 +376,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     operator_action: ['INSERT'],
     organisation: ['INSERT'],
     payload_removal: ['INSERT', 'UPDATE'],
+    platform_key: ['INSERT', 'UPDATE (revoked_at)'],
     reconciliation: ['INSERT'],
     refused_import: ['DELETE'],
     removed_rollup: ['INSERT', 'UPDATE'],
@@ -384,7 +386,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   },
   carryover_corrections: {
     accepted_import: ['UPDATE (findings, payload, payload_removed_at)'],
-    account: ['UPDATE (created_at, erased_at, external_account_number)'],
+    account: ['UPDATE (created_at, erased_at, erased_position, external_account_number)'],
     billing_document: ['DELETE'],
     control_total: ['UPDATE (external_account_number)'],
     control_total_set: ['UPDATE (created_at)'],

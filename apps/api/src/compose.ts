@@ -1,5 +1,10 @@
 import { makeJwtAccessTokens } from '@carryover/adapters-crypto/access-tokens';
-import { fingerprintsOf, makeApiKeySecrets, type RootSecrets } from '@carryover/adapters-crypto/root-secret';
+import {
+  fingerprintsOf,
+  makeApiKeySecrets,
+  makePlatformKeySecrets,
+  type RootSecrets,
+} from '@carryover/adapters-crypto/root-secret';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
 import { historicalBillingDocumentsEndpoint } from '@carryover/adapters-http/imports/historical-billing-documents';
@@ -10,6 +15,8 @@ import { paymentInstructionEndpoint } from '@carryover/adapters-http/imports/pay
 import { transactionsEndpoint } from '@carryover/adapters-http/imports/transactions';
 import { makeCapacity } from '@carryover/adapters-http/limits/capacity';
 import { makeRateLimiter, organisationQuota, TOKEN_ATTEMPTS } from '@carryover/adapters-http/limits/rate-limit';
+import { makeChangesEndpoint } from '@carryover/adapters-http/platform/changes';
+import { makeChangeNews } from '@carryover/adapters-http/platform/news';
 import { accountSummaryEndpoint } from '@carryover/adapters-http/reads/account-summary';
 import { controlTotalsEndpoint } from '@carryover/adapters-http/reads/control-totals';
 import { readRoute } from '@carryover/adapters-http/reads/read-route';
@@ -19,6 +26,7 @@ import { makeServer } from '@carryover/adapters-http/server';
 import {
   cacheApiKeys,
   makePostgresApiKeyRepository,
+  makePostgresPlatformKeyRepository,
   makePostgresSecretFingerprints,
 } from '@carryover/adapters-persistence/admin/access';
 import {
@@ -32,10 +40,15 @@ import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountOverview } from '@carryover/adapters-persistence/queries/account';
 import { readItemPage } from '@carryover/adapters-persistence/queries/account-items';
+import { readChanges, readNewestChange } from '@carryover/adapters-persistence/queries/changes';
 import { readStoredTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
-import { makeAuthenticate, makeObtainToken } from '@carryover/application/access/authenticate';
+import {
+  makeAuthenticate,
+  makeAuthenticatePlatform,
+  makeObtainToken,
+} from '@carryover/application/access/authenticate';
 import { adoptRootSecret } from '@carryover/application/access/root-secret';
 import { readUnknownFieldsPolicy } from '@carryover/application/imports/checks';
 import { makeCreateHistoricalBillingDocuments } from '@carryover/application/imports/create-historical-billing-documents';
@@ -117,9 +130,12 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
     readAccount: readAccountOverview(orm.em),
     readItems: readItemPage(orm.em),
     readTotals: readStoredTotals(orm.em),
+    readChanges: readChanges(orm),
+    readNewestChange: () => readNewestChange(orm.em),
     administration: makePostgresAdministration(orm.em),
     operatorWork: makePostgresOperatorWork(orm.em),
     apiKeys: cacheApiKeys(makePostgresApiKeyRepository(orm.em)),
+    platformKeys: makePostgresPlatformKeyRepository(orm.em),
     secretFingerprints: makePostgresSecretFingerprints(orm.em),
     sharedCounter: {
       limiter: makePostgresCounter(orm.em),
@@ -160,12 +176,16 @@ const makeVendors = (
 };
 
 /** Who may call: tokens, API keys, and the root secret that both depend on. */
-const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, secretFingerprints }: Storage) => {
+const makeAccess = ({ config, rootSecrets }: Given, { apiKeys, platformKeys, secretFingerprints }: Storage) => {
   const apiKeySecrets = makeApiKeySecrets(rootSecrets);
   const accessTokens = makeJwtAccessTokens(rootSecrets, { lifetimeSeconds: config.tokenLifetimeSeconds });
   return {
     apiKeySecrets,
     authenticate: makeAuthenticate({ apiKeys, accessTokens }),
+    authenticatePlatform: makeAuthenticatePlatform({
+      keys: platformKeys,
+      secrets: makePlatformKeySecrets(rootSecrets),
+    }),
     obtainToken: makeObtainToken({ apiKeys, apiKeySecrets, accessTokens, clock }),
     adoptRootSecret: adoptRootSecret({ secretFingerprints, own: fingerprintsOf(rootSecrets), apiKeys, clock }),
   };
@@ -210,6 +230,9 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     maxBytes: Math.max(HELD_BYTES, maxBodyBytes),
     maxProcessedBytes: PROCESSED_BYTES,
   });
+  const limiter = makeRateLimiter(organisationQuota(config.requestsPerMinute), storage.sharedCounter);
+  const attempts = makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter);
+  const isStopping = () => lifecycle.isStopping;
   const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
   const server = makeServer({
     telemetry: {
@@ -221,12 +244,20 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     routes: makeRoutes(given, storage, vendors),
     reception: {
       authenticate: access.authenticate,
-      limit: makeRateLimiter(organisationQuota(config.requestsPerMinute), storage.sharedCounter).take,
+      limit: limiter.take,
       capacity,
       maxBodyBytes,
     },
-    graphql: makeGraphQLEndpoint(access.obtainToken, makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter), {
+    graphql: makeGraphQLEndpoint(access.obtainToken, attempts, {
       mayIntrospect,
+    }),
+    changes: makeChangesEndpoint({
+      authenticate: access.authenticatePlatform,
+      limit: limiter.take,
+      attempts,
+      readChanges: storage.readChanges,
+      news: makeChangeNews(storage.readNewestChange, isStopping),
+      isStopping,
     }),
     documentation: makeDocumentation({ limits, maxBodyBytes, vendors: described }, { isDemo, isStatic: false }),
     metrics: scrape,

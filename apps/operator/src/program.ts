@@ -30,6 +30,7 @@ export const operatorProgram = (run: Runner, runWithoutData: RunnerWithoutData):
   commands: {
     organisation: async () => (await import('./commands/organisations.ts')).organisationCommand(run),
     'api-key': async () => (await import('./commands/api-keys.ts')).apiKeyCommand(run),
+    'platform-key': async () => (await import('./commands/platform-keys.ts')).platformKeyCommand(run),
     supplier: async () => (await import('./commands/suppliers.ts')).supplierCommand(run),
     account: async () => (await import('./commands/accounts.ts')).accountCommand(run),
     ledger: async () => (await import('./commands/ledgers.ts')).ledgerCommand(run),

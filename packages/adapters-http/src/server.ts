@@ -11,6 +11,8 @@ type ServerParts = {
   readonly routes: ReadonlyArray<DataImportRoute>;
   readonly reception: Reception;
   readonly graphql: Step;
+  /** GET /v1/platform/changes/ */
+  readonly changes: Step;
   readonly documentation: ReadonlyArray<DocumentationAddress>;
   /**
    * Returns null if the database answers, its schema is current, and the service is not about to stop; else the cause for the
@@ -58,6 +60,7 @@ export const makeServer = (parts: ServerParts): Express => {
       .all(methodNotAllowed('POST'));
 
   route('/v1/graphql/', 'graphql', toGraphQLAnswer).post(parts.graphql).all(methodNotAllowed('POST'));
+  route('/v1/platform/changes/', 'platform/changes').get(parts.changes).all(methodNotAllowed('GET, HEAD'));
   for (const { path, serve } of parts.documentation) page(path, 'documentation', serve);
   page('/livez', 'livez', async () => ({ status: 200, body: JSON.stringify({ status: 'live' }) }));
   page('/readyz', 'readyz', async () => {

@@ -19,6 +19,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   organisation: EVERYWHERE,
   import_supplier: EVERYWHERE,
   api_key: EVERYWHERE,
+  platform_key: EVERYWHERE,
   operator_action: EVERYWHERE,
   reconciliation: EVERYWHERE,
   control_total_set: EVERYWHERE,

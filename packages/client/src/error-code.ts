@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'ledger_transaction_amount_does_not_match_with_line_item_net_amount_and_tax_amount'
   | 'no_open_statement_period'
   | 'transaction_not_in_open_statement_period'
+  | 'invalid_cursor'
   | 'invalid_period'
   | 'billing_document_type_mismatch'
   | 'duplicate_billing_document_identifiers'

@@ -8,7 +8,8 @@ const IMPORTS = [
 const REGISTER = 'control-totals/register';
 const READS = ['accounts/summary', 'control-totals/compare', REGISTER] as const;
 const BODIES = [...IMPORTS, ...READS] as const;
-const EVERYWHERE = [...BODIES, 'graphql', 'operator'] as const;
+const FEED = 'platform/changes';
+const EVERYWHERE = [...BODIES, FEED, 'graphql', 'operator'] as const;
 
 /** The sources of a code: an import and its dry run, a read endpoint, the token endpoint, the operator's command. */
 export type Answerer = (typeof EVERYWHERE)[number] | 'any address';
@@ -61,6 +62,7 @@ const CODES = {
     'The value is empty or contains only white space.',
     'Send text with visible characters, or leave an optional field out.',
     '"transaction_id": ""',
+    [...BODIES, FEED, 'operator'],
   ),
   invalid: badRequest(
     'The value has the wrong JSON type or the wrong format.',
@@ -77,6 +79,7 @@ const CODES = {
     'The text is too long.',
     'Shorten the text. The reference gives each limit. The limit of a path is in bytes and includes the root.',
     'an import_supplier of 33 characters',
+    [...BODIES, FEED, 'operator'],
   ),
   max_items: badRequest('The list has too many items.', 'Send the items in several requests.', '10,001 transactions', [
     ...BODIES,
@@ -108,12 +111,13 @@ const CODES = {
     'The text contains U+0000 or an unpaired surrogate.',
     'Remove U+0000 and unpaired surrogates from your text.',
     '"body": "\\u0000"',
+    [...BODIES, FEED, 'operator'],
   ),
   unknown_parameter: badRequest(
     'This endpoint has no such query parameter.',
     'Remove the query parameter, or correct its name: `detail` suggests the nearest known parameter.',
     '?force=true',
-    [...BODIES, 'graphql'],
+    [...BODIES, FEED, 'graphql'],
   ),
   field_not_used_with_type: badRequest(
     'This field is not used with this type.',
@@ -293,7 +297,7 @@ const CODES = {
     'The payload failed validation.',
     'Read `errors`: each entry has its own code, path and sentence.',
     'any payload with an error',
-    [...BODIES],
+    [...BODIES, FEED],
   ),
   account_not_found: {
     meaning: 'The account is staged but not yet imported.',
@@ -365,6 +369,12 @@ const CODES = {
     'a further total after a request with "complete": true',
     [REGISTER],
   ),
+  invalid_cursor: badRequest(
+    'The cursor is not one of this database, or names a change that this database does not have.',
+    'Send `next` of an earlier answer as it was. If the database was restored from a backup, it lacks the last changes that you read: start again without `after`, or from a cursor that you kept before.',
+    '?after=1',
+    [FEED],
+  ),
   // The request as such
   parse_error: {
     meaning: 'The body is not a well-formed JSON document in UTF-8.',
@@ -377,14 +387,15 @@ const CODES = {
   not_authenticated: {
     meaning: 'The request has no access token.',
     status: 401,
-    answeredBy: BODIES,
-    whatToDo: 'Obtain a token with your API key and send it as `Authorization: Token <ACCESS_TOKEN>`.',
+    answeredBy: [...BODIES, FEED],
+    whatToDo:
+      'Obtain a token with your API key and send it as `Authorization: Token <ACCESS_TOKEN>`. Below /v1/platform/, send a platform key as `Authorization: Bearer <PLATFORM_KEY>`.',
     example: 'a request without Authorization',
   },
   authentication_failed: {
     meaning: 'The API key or token is not valid.',
     status: 401,
-    answeredBy: [...BODIES, 'graphql'],
+    answeredBy: [...BODIES, FEED, 'graphql'],
     whatToDo:
       'Send a token, not the API key, with the scheme Token, not Bearer. If that is what you sent, obtain a new token. If that fails too, the API key was revoked or has expired: ask the operator.',
     example: 'a token that is over an hour old',
@@ -420,7 +431,7 @@ const CODES = {
   throttled: {
     meaning: 'Too many requests. Try again later.',
     status: 429,
-    answeredBy: [...BODIES, 'graphql'],
+    answeredBy: [...BODIES, FEED, 'graphql'],
     whatToDo:
       'Wait the number of seconds in Retry-After, then send the same request again and continue at a lower rate.',
     example: 'twenty wrong API keys within a minute, or more requests than RateLimit-Policy allows',
@@ -428,14 +439,14 @@ const CODES = {
   service_unavailable: {
     meaning: 'The service is temporarily unavailable. Nothing was stored. Send the same request again.',
     status: 503,
-    answeredBy: [...BODIES, 'graphql', 'any address'],
+    answeredBy: [...BODIES, FEED, 'graphql', 'any address'],
     whatToDo: SEND_AGAIN,
     example: 'any request while the database restarts',
   },
   error: {
     meaning: 'An unexpected error occurred. The same request may be sent again.',
     status: 500,
-    answeredBy: [...BODIES, 'graphql', 'any address'],
+    answeredBy: [...BODIES, FEED, 'graphql', 'any address'],
     whatToDo: `${SEND_AGAIN} If the error persists, give the operator the X-Request-Id of the response.`,
     example: 'a defect of the service',
   },

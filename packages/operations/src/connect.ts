@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fingerprintsOf, makeApiKeySecrets } from '@carryover/adapters-crypto/root-secret';
+import { fingerprintsOf, makeApiKeySecrets, makePlatformKeySecrets } from '@carryover/adapters-crypto/root-secret';
 import { makeProofOf } from '@carryover/adapters-persistence/admin/migration-proof';
 import {
   makePostgresAdministration,
@@ -24,12 +24,16 @@ import {
   readPayloadOrAlteration,
 } from '@carryover/adapters-persistence/queries/import-records';
 import { type ActionFilter, listOperatorActions } from '@carryover/adapters-persistence/queries/operator-actions';
-import { listApiKeys, listOrganisations } from '@carryover/adapters-persistence/queries/organisations';
+import {
+  listApiKeys,
+  listOrganisations,
+  listPlatformKeys,
+} from '@carryover/adapters-persistence/queries/organisations';
 import { readFailures } from '@carryover/adapters-persistence/queries/refusals';
 import { findCompleteSet, readCompleteSet } from '@carryover/adapters-persistence/queries/registered-totals';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
-import { makeApiKeyUseCases } from '@carryover/application/admin/api-keys';
+import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
 import { makeLookAtPayload } from '@carryover/application/admin/payloads';
@@ -60,7 +64,13 @@ import { makeVerifyStorage } from './storage/verify-storage.ts';
 /** Returns the uses of the service's root secret; null if this process does not know it. */
 const rootSecretOf = async (settings: DataSettings) => {
   const secrets = await findSecrets(settings);
-  return secrets === null ? null : { apiKeySecrets: makeApiKeySecrets(secrets), fingerprints: fingerprintsOf(secrets) };
+  return secrets === null
+    ? null
+    : {
+        apiKeySecrets: makeApiKeySecrets(secrets),
+        platformKeySecrets: makePlatformKeySecrets(secrets),
+        fingerprints: fingerprintsOf(secrets),
+      };
 };
 
 /** The operator's use cases on an open database. */
@@ -95,6 +105,10 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           theOrganisation(administration, organisation),
           TE.chainW(({ id }) => listApiKeys(orm.em, id)),
         ),
+    },
+    platformKeys: {
+      ...makePlatformKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
+      list: () => listPlatformKeys(orm.em),
     },
     suppliers: {
       ...makeSupplierUseCases({ operatorWork }),

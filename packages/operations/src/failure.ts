@@ -22,7 +22,7 @@ type NotConfirmed = { readonly kind: 'not_confirmed' };
 /** Evidence must be signed. */
 type EvidenceKeyMissing = { readonly kind: 'evidence_key_missing' };
 
-type SetUp = Pick<OperatorUseCases, 'accounts' | 'apiKeys' | 'audit' | 'organisations' | 'suppliers'>;
+type SetUp = Pick<OperatorUseCases, 'accounts' | 'apiKeys' | 'audit' | 'organisations' | 'platformKeys' | 'suppliers'>;
 type LeftOf<UseCase> = UseCase extends (...given: never[]) => TaskEither<infer Left, unknown> ? Left : never;
 
 /** Everything that ends a command without a result. */
@@ -67,6 +67,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return 'The supplier has no such account.';
     case 'api_key_not_found':
       return `No API key has the prefix ${failure.prefix}. To see the prefixes, use \`api-key list\`.`;
+    case 'platform_key_not_found':
+      return `No platform key has the prefix ${failure.prefix}. To see the prefixes, use \`platform-key list\`.`;
     case 'expires_in_the_past':
       return `${failure.expiresAt.toISOString()} is in the past.`;
     case 'invalid_document_root':

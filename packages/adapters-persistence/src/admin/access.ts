@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiKey, ApiKeyRepository, SecretFingerprints, Sessions } from '@carryover/application/ports/access';
+import type {
+  ApiKey,
+  ApiKeyRepository,
+  PlatformKeyRepository,
+  SecretFingerprints,
+  Sessions,
+} from '@carryover/application/ports/access';
+import type { Stored } from '@carryover/application/ports/store-failure';
 import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +17,7 @@ import {
   ConsoleSessionEntity,
   ConsoleSignInLinkEntity,
   OrganisationEntity,
+  PlatformKeyEntity,
   SecretFingerprintEntity,
 } from '../schema/entities.ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -58,16 +66,27 @@ export const revokeApiKey = async (em: EntityManager, prefix: string, at: Date) 
   return { organisation: name, revokedBefore };
 };
 
+/** The same of a platform key. */
+export const revokePlatformKey = async (em: EntityManager, prefix: string, at: Date) => {
+  const key = await em.findOne(PlatformKeyEntity, { prefix }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (key === null) return null;
+  const revokedBefore = key.revokedAt;
+  key.revokedAt ??= at;
+  await em.flush();
+  const organisation = key.organisation && (await em.findOneOrFail(OrganisationEntity, key.organisation.id));
+  return { organisation: organisation?.name ?? null, revokedBefore };
+};
+
 /** The maximum age of a result of {@link cacheApiKeys}: a revoked key stops working within 5 seconds in every process (decisions 10). */
 const MAX_AGE_MS = 4_000;
 const MAX_CACHED = 10_000;
 
-/** Reads each key once in four seconds, however many requests carry its tokens. Failures are not cached. */
-export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => {
-  type Answer = ReturnType<ReturnType<ApiKeyRepository['byId']>>;
+/** Reads each key once in four seconds, however many requests carry it. Failures are not cached. */
+const remember = <Key>(find: (id: string) => Stored<Key | null>): ((id: string) => Stored<Key | null>) => {
+  type Answer = ReturnType<Stored<Key | null>>;
   const cache = new LRUCache<string, Answer>({ max: MAX_CACHED, ttl: MAX_AGE_MS });
   const read = (id: string): Answer => {
-    const answer = repository.byId(id)();
+    const answer = find(id)();
     cache.set(id, answer);
     void answer.then((found) => {
       const isKnown = E.isRight(found) && found.right !== null;
@@ -75,8 +94,30 @@ export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => 
     });
     return answer;
   };
-  return { ...repository, byId: (id) => () => cache.get(id) ?? read(id) };
+  return (id) => () => cache.get(id) ?? read(id);
 };
+
+export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => ({
+  ...repository,
+  byId: remember(repository.byId),
+});
+
+/** Platform keys as the service uses them. */
+export const makePostgresPlatformKeyRepository = (em: EntityManager): PlatformKeyRepository => ({
+  byPrefix: remember((prefix) =>
+    stored(async () => {
+      const found = await forReading(em).findOne(PlatformKeyEntity, { prefix });
+      if (found === null) return null;
+      const { organisation, ...key } = found;
+      return { ...key, organisationId: organisation?.id ?? null };
+    }),
+  ),
+  replaceDigest: (id, digests) =>
+    stored(async () => {
+      const old = { id, digest: Buffer.from(digests.old) };
+      await em.fork().nativeUpdate(PlatformKeyEntity, old, { digest: Buffer.from(digests.new) });
+    }),
+});
 
 export const makePostgresSecretFingerprints = (em: EntityManager): SecretFingerprints => ({
   latest: () =>

@@ -12,9 +12,15 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { makePostgresCorrections } from '../corrections/corrections.ts';
 import { makePostgresErasures } from '../corrections/erasure.ts';
 import { forReading } from '../orm.ts';
-import { ApiKeyEntity, ImportSupplierEntity, OperatorActionEntity, OrganisationEntity } from '../schema/entities.ts';
+import {
+  ApiKeyEntity,
+  ImportSupplierEntity,
+  OperatorActionEntity,
+  OrganisationEntity,
+  PlatformKeyEntity,
+} from '../schema/entities.ts';
 import { changed, stored } from '../sql/store-failure.ts';
-import { makePostgresSecretFingerprints, revokeApiKey } from './access.ts';
+import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
 import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
@@ -35,6 +41,10 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
   addApiKey: ({ organisationId: organisation, digest, ...key }) =>
     changed(() =>
       em.insert(ApiKeyEntity, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') }),
+    ),
+  addPlatformKey: ({ organisationId: organisation, digest, ...key }) =>
+    changed(() =>
+      em.insert(PlatformKeyEntity, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') }),
     ),
   createSupplier: (organisation, code, configuration) =>
     stored(async () => {
@@ -58,6 +68,7 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
 const changesIn = (em: EntityManager): AdministrationChanges => ({
   changeSupplier: (supplier, change) => stored(() => changeSupplier(em, supplier, change)),
   revokeApiKey: (prefix, at) => stored(() => revokeApiKey(em, prefix, at)),
+  revokePlatformKey: (prefix, at) => stored(() => revokePlatformKey(em, prefix, at)),
   changeAccounts: (supplier, numbers, plan) => stored(() => changeAccounts(em, supplier, numbers, plan)),
   finalizeLedger: (account, ledgerNumber) => stored(() => finalizeLedger(em, account, ledgerNumber)),
   setOpenPeriod: (account, ledgerNumber, period) => stored(() => setOpenPeriod(em, account, ledgerNumber, period)),

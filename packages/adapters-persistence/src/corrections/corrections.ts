@@ -10,6 +10,7 @@ import type {
 import type { Correction } from '@carryover/application/reconciliation/explanations';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { ITEM_TEXTS, storedItems } from '../schema/stored-items.ts';
 import { calendarDate, checked, moment, orNull, removedItems } from '../schema/stored-values.ts';
 import { keepOnNode } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
@@ -180,12 +181,20 @@ const REMOVABLE = `
   where i.account_id = $1 and i.id = any($2::uuid[])`;
 
 const RECORD_UNDO = `
-  insert into import_undo (account_id, import_id, undone_by, reason, removed, answered)
-  select account_id, import_id, undone_by, reason, removed, answered
+  insert into import_undo (account_id, import_id, undone_by, reason, removed, answered, items)
+  select account_id, import_id, undone_by, reason, removed, answered, items
   from (
     select account.id as account_id, unnest($2::uuid[]) as import_id, $3::text as undone_by, $4::text as reason,
-           unnest($5::jsonb[]) as removed, unnest($6::jsonb[]) as answered
+           unnest($5::jsonb[]) as removed, unnest($6::jsonb[]) as answered,
+           unnest($7::jsonb[]) as items
     from account where account.id = $1::bigint) given`;
+
+/** The items of the imports without their texts: what the feed needs once they are gone (decisions 18). */
+const REMOVED_ITEMS = `
+  select import_id as id, jsonb_agg(item::jsonb - array[${ITEM_TEXTS}] order by place, key)::text as items
+  from (${storedItems('account_id = $1 and import_id = any($2::uuid[])')}) stored
+  group by import_id`;
+const itemsRow = t.type({ id: t.string, items: t.string });
 
 const removableRow = t.type({ import_id: t.string, removed: removedItems });
 
@@ -223,13 +232,24 @@ const undoImports = async (
   const ids = imports.map(({ importId }) => importId);
   const removable = await readRows(em, removableRow, REMOVABLE, [accountId, ids]);
   if (!isDryRun) {
+    const items = new Map(
+      (await readRows(em, itemsRow, REMOVED_ITEMS, [accountId, ids])).map((row) => [row.id, row.items]),
+    );
     for (const table of ITEM_TABLES) await query(em, `delete from ${table} ${OF_IMPORTS}`, [accountId, ids]);
     const counts = new Map(removable.map(({ import_id, removed }) => [import_id, JSON.stringify(removed)]));
     const answered = imports.map(({ facts }) =>
       JSON.stringify(facts.answered.map(({ importId, items }) => ({ import_id: importId, items }))),
     );
     const removed = ids.map((id) => counts.get(id)!);
-    await query(em, RECORD_UNDO, [accountId, ids, identified(actor), actor.reason, removed, answered]);
+    await query(em, RECORD_UNDO, [
+      accountId,
+      ids,
+      identified(actor),
+      actor.reason,
+      removed,
+      answered,
+      ids.map((id) => items.get(id) ?? '[]'),
+    ]);
   }
   return new Map(removable.map(({ import_id, removed }) => [import_id, toRemoved(removed)]));
 };

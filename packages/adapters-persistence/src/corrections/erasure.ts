@@ -53,7 +53,7 @@ const REMOVE_PAYLOADS = `
   where account_id = $1`;
 
 /** Reasons and identifiers are texts of clients and operators. */
-const CLEAR_UNDOS = `update import_undo set reason = '', answered = '[]' where account_id = $1`;
+const CLEAR_UNDOS = `update import_undo set reason = '', answered = '[]', items = '[]' where account_id = $1`;
 
 // Requests that register totals of the account take the same lock.
 const LOCK_SETS = 'select id::text as id from control_total_set where supplier_id = $1 order by id for update';
@@ -67,7 +67,8 @@ const CLEAR_ACTIONS = `
   where organisation = $1 and supplier_code = $2 and external_account_number = $3`;
 
 const ERASE = `
-  update account set external_account_number = $2, erased_at = clock_timestamp() where id = $1
+  update account set external_account_number = $2, erased_at = clock_timestamp(), erased_position = commit_position()
+  where id = $1
   returning to_json(erased_at)#>>'{}' as "erasedAt"`;
 
 const lockedRow = t.type({ erasedAt: orNull(moment) });

@@ -134,7 +134,10 @@ const ADD_ACCOUNTS = `
   insert into account (id, supplier_id, external_account_number, status, created_at)
   select unnest($2::bigint[]), $1, unnest($3::text[]), unnest($4::text[]), now()`;
 
-const PROMOTE_ACCOUNTS = `update account set status = 'IMPORTED' where id = any($1::bigint[])`;
+const PROMOTE_ACCOUNTS = `
+  update account set status = 'IMPORTED', promoted_at = clock_timestamp(), promoted_position = given.position
+  from (select commit_position() as position) given
+  where id = any($1::bigint[])`;
 
 const CHANGE_LEDGERS = `
   update ledger l set ledger_code = given.code, is_main = given.is_main, has_finalized_billing_document = given.finalized

@@ -4,6 +4,7 @@ import { isWellFormed } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { second } from '../schema/stored-items.ts';
 import { calendarDate, dateTime, lineItems, oneOf, orNull, taxItems, textThat } from '../schema/stored-values.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -114,7 +115,6 @@ const int = t.refinement(t.Int, (value) => value >= 0 && value < 2 ** 31);
 const storable = textThat('text', isWellFormed);
 const hash = textThat('a hash', (text) => /^\\x([0-9a-f]{2})*$/.test(text));
 
-const second = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const bytesOf = (...columns: ReadonlyArray<string>) =>
   columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
 const PERIOD = `json_build_object('from', from_date, 'to', to_date)`;

@@ -41,6 +41,18 @@ const API_KEYS = `
   where organisation_id = $1
   order by created_at desc`;
 
+const platformKey = t.type({ ...apiKey.props, organisation: orNull(t.string) });
+
+const PLATFORM_KEYS = `
+  select k.id, k.prefix, k.label, to_json(k.created_at)#>>'{}' as "createdAt", to_json(k.expires_at)#>>'{}' as "expiresAt",
+    to_json(k.revoked_at)#>>'{}' as "revokedAt", o.name as organisation
+  from platform_key k left join organisation o on o.id = k.organisation_id
+  order by k.created_at desc`;
+
+/** Lists the keys of the billing platform, newest first; `organisation` is null if a key reads all. */
+export const listPlatformKeys = (em: EntityManager): Stored<ReadonlyArray<t.TypeOf<typeof platformKey>>> =>
+  stored(() => readRows(em, platformKey, PLATFORM_KEYS));
+
 // Not a join: on a cluster, every node has all keys, and a part of the uses (ADR 28).
 const USES = `
   select api_key_id as id, to_json(used_at)#>>'{}' as "usedAt" from api_key_use where api_key_id = any($1::uuid[])`;

@@ -12,8 +12,8 @@ const offsetFunction = (offset: string): string =>
 
 const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
 
-/** The tables of records that have a position: import records, undos and operator actions. */
-const POSITIONED = ['accepted_import', 'refused_import', 'import_undo', 'operator_action'];
+/** The tables of records that have a position: accounts, import records, undos and operator actions. */
+const POSITIONED = ['account', 'accepted_import', 'refused_import', 'import_undo', 'operator_action'];
 
 /** With the rights of the owner: the service may not read all of its records, nor change a function. */
 const CONTINUE = `

@@ -75,6 +75,23 @@ export const ApiKeyEntity = defineEntity({
   },
 });
 
+/** Keys of the billing platform (decisions 18). Without an organisation, a key reads all of them. */
+export const PlatformKeyEntity = defineEntity({
+  name: 'PlatformKey',
+  tableName: 'platform_key',
+  properties: {
+    id: p.uuid().primary(),
+    // Without its organisation, a key would read all of them.
+    organisation: () => p.manyToOne(OrganisationEntity).strictNullable().deleteRule('no action'),
+    prefix: key().unique(),
+    label: p.text(),
+    digest: p.blob(),
+    createdAt: time(),
+    expiresAt: time().strictNullable(),
+    revokedAt: time().strictNullable(),
+  },
+});
+
 /** The last use of each API key: a table of its own, of which each node of a cluster has a part (ADR 28). */
 export const ApiKeyUseEntity = defineEntity({
   name: 'ApiKeyUse',
@@ -108,6 +125,17 @@ export const AccountEntity = defineEntity({
   indexes: [
     { properties: ['externalAccountNumber'] },
     { name: 'account_erased_index', properties: ['supplier', 'erasedAt'], where: 'erased_at is not null' },
+    { properties: ['commitPosition'] },
+    {
+      name: 'account_promoted_position_index',
+      properties: ['promotedPosition'],
+      where: 'promoted_position is not null',
+    },
+    {
+      name: 'account_erased_position_index',
+      properties: ['erasedPosition'],
+      where: 'erased_position is not null',
+    },
   ],
   properties: {
     id: p.bigint('string').primary().autoincrement(false),
@@ -118,6 +146,10 @@ export const AccountEntity = defineEntity({
     createdAt: time(),
     /** Set once: the external number is then `erasedName`. */
     erasedAt: time().strictNullable(),
+    erasedPosition: p.bigint('string').strictNullable(),
+    promotedAt: time().strictNullable(),
+    promotedPosition: p.bigint('string').strictNullable(),
+    commitPosition: p.bigint('string').defaultRaw('commit_position()'),
   },
 });
 

@@ -28,6 +28,18 @@ export type ApiKeyRepository = {
 /** The form of an API key: `co_`, eight hexadecimal digits as its prefix, `_`, 256 random bits in base64url. */
 export const API_KEY_FORM = /^(co_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
 
+/** A stored key of the billing platform (decisions 18). `organisationId`: the only one that it reads; null: all. */
+export type PlatformKey = Omit<ApiKey, 'organisationId'> & { readonly organisationId: string | null };
+
+export type PlatformKeyRepository = {
+  /** May be up to 4 seconds old, because a revoked key must stop working within 5. */
+  readonly byPrefix: (prefix: string) => Stored<PlatformKey | null>;
+  readonly replaceDigest: ApiKeyRepository['replaceDigest'];
+};
+
+/** The form of a platform key: an API key's with another beginning, so that neither is taken for the other. */
+export const PLATFORM_KEY_FORM = /^(cp_[0-9a-f]{8})_[A-Za-z0-9_-]{43}$/;
+
 /** Makes API keys and checks them against their keyed hash. */
 export type ApiKeySecrets = {
   readonly make: () => { readonly apiKey: string; readonly prefix: string; readonly digest: Uint8Array };

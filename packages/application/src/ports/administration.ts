@@ -8,7 +8,7 @@ import type {
 } from '@carryover/domain/account';
 import type { AccountChange, AccountKeyCollision, StoredAccount } from '@carryover/domain/account-import';
 import type { StatementPeriod } from '@carryover/domain/calendar-date';
-import type { ApiKey } from './access.ts';
+import type { ApiKey, PlatformKey } from './access.ts';
 import type { Stored } from './store-failure.ts';
 
 export type Organisation = { readonly id: string; readonly name: string };
@@ -24,6 +24,8 @@ export type Administration = {
   readonly createOrganisation: (name: string) => Stored<Organisation | null>;
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   readonly addApiKey: (key: ApiKey & { readonly label: string | null }) => Stored<void>;
+
+  readonly addPlatformKey: (key: PlatformKey & { readonly label: string }) => Stored<void>;
 
   /** Creates a supplier with the status Ongoing; null if the organisation already has the code. */
   readonly createSupplier: (
@@ -110,6 +112,11 @@ export type AdministrationChanges = {
     prefix: string,
     at: Date,
   ) => Stored<{ readonly organisation: string; readonly revokedBefore: Date | null } | null>;
+  /** The same of a platform key; `organisation` is null if it reads all. */
+  readonly revokePlatformKey: (
+    prefix: string,
+    at: Date,
+  ) => Stored<{ readonly organisation: string | null; readonly revokedBefore: Date | null } | null>;
   /**
    * Changes a supplier's accounts as `plan` decides. Until the commit, the supplier's configuration and the accounts with these
    * numbers do not change and accept no data, and no other account of the supplier is added.

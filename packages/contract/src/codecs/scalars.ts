@@ -187,6 +187,16 @@ export const parameter: Codec<boolean> = scalar('parameter', { type: 'boolean' }
   typeof value === 'string' ? (WORDS.get(value.toLowerCase()) ?? issues.add(NO_WORD)) : issues.add(REPEATED),
 );
 
+/** A whole number as a query parameter. */
+export const wholeNumber = (minimum: number, maximum: number): Codec<number> => {
+  const wrong = complain('invalid', `Must be a whole number from ${minimum} to ${maximum}.`);
+  return scalar('whole number', { type: 'integer', minimum, maximum }, (value, issues) => {
+    if (typeof value !== 'string') return issues.add(REPEATED);
+    const isInside = /^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+    return isInside ? Number(value) : issues.add(wrong);
+  });
+};
+
 const NO_DAY = complain('invalid', 'Must be a calendar day YYYY-MM-DD from 1900-01-01 to 2199-12-31.');
 
 const readDay = (sent: string, issues: Issues): CalendarDate | undefined => {

@@ -1,7 +1,9 @@
+import { changesParameters } from '../codecs/changes.ts';
 import type { JsonSchema } from '../codecs/codec.ts';
 import { noParameters } from '../codecs/shared-fields.ts';
 import { type Answerer, type CatalogueEntry, codesOf, ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { ANSWERS } from './answers.ts';
+import { CHANGES_ANSWER } from './changes.ts';
 import { DOCUMENTED_READS, type Documented, type DocumentedEndpoint, documentedImports } from './endpoints.ts';
 import { dryRunReport, errorBody, METHOD_NOT_ALLOWED, transactionImportError } from './errors.ts';
 import { nameResponses, type Operation, type PathItem, type Paths } from './named-responses.ts';
@@ -141,6 +143,41 @@ const toPathItem = (components: Components, { maxBodyBytes }: Documented, of: Do
   },
 });
 
+/** `GET /v1/platform/changes/` (decisions 18). */
+const changesPath = (): PathItem => {
+  const { shape } = changesParameters;
+  return {
+    get: {
+      tags: ['Feed'],
+      operationId: 'changes',
+      summary: 'Read changes in order',
+      description:
+        'Every accepted import with its items as stored, every undo, and every change of an account, ledger or supplier, from the beginning of the database, in an order in which those of an account are that of their commits. Keep `next` together with what was read, and send it as `after`: nothing is missed, and nothing comes twice. Needs a platform key.',
+      security: [{ platformKey: [] }],
+      parameters:
+        shape.kind === 'record'
+          ? [...shape.fields].map(([name, { about, shape: of }]) => ({
+              name,
+              in: 'query',
+              description: about?.description ?? '',
+              schema: {
+                ...(of.kind === 'scalar' ? of.schema : {}),
+                ...(shape.defaults[name] === undefined ? {} : { default: shape.defaults[name] }),
+              },
+            }))
+          : [],
+      responses: {
+        200: {
+          description: 'The next changes.',
+          headers: headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy'),
+          content: json(CHANGES_ANSWER),
+        },
+        ...errorAnswers('platform/changes', errorBody(codesOf('platform/changes', 400))),
+      },
+    },
+  };
+};
+
 /** The error of an unknown path or method. */
 const anyError = errorBody(Object.keys(ERROR_CODES) as ReadonlyArray<ErrorCode>);
 
@@ -153,6 +190,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
       `/v1/data-import/${documented.path}/`,
       toPathItem(components, of, documented),
     ]),
+    ['/v1/platform/changes/', changesPath()],
     ...healthPaths,
   ]);
   const paths = nameResponses(described, components);
@@ -173,6 +211,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
       { name: 'Import', description: 'Add data to an imported account.' },
       { name: 'Dry run', description: 'Check an import without storing it.' },
       { name: 'Read back', description: 'Read what is stored, and prove that it is what was sent.' },
+      { name: 'Feed', description: 'What changed, for the billing platform.' },
       { name: 'Health', description: 'Health checks and metrics for the operator.' },
     ],
     paths,
@@ -184,6 +223,7 @@ export const makeOpenApi = (of: Documented): OpenApiDocument => {
           name: 'Authorization',
           description: '`Token <ACCESS_TOKEN>`: the word Token, a space, and the token from `/v1/graphql/`.',
         },
+        platformKey: { type: 'http', scheme: 'bearer', description: 'A platform key, from the operator.' },
       },
       headers: HEADER_COMPONENTS,
       schemas: {

@@ -77,7 +77,7 @@ const HEADERS = {
   'WWW-Authenticate': {
     component: 'WwwAuthenticate',
     description: 'The expected scheme.',
-    schema: { type: 'string', const: 'Token' },
+    schema: { type: 'string', enum: ['Token', 'Bearer'] },
   },
   Link: {
     component: 'Link',

@@ -53,6 +53,20 @@ const SUPPLIERS = [
     constraint api_key_prefix_unique unique (prefix),
     constraint api_key_organisation_id_foreign foreign key (organisation_id) references organisation (id)
   )`,
+  // Keys of the billing platform (decisions 18), apart from those of clients: neither does what the other is for.
+  `create table platform_key (
+    id uuid primary key,
+    -- Null: it reads all organisations.
+    organisation_id uuid null,
+    prefix text collate "C" not null,
+    label text not null,
+    digest bytea not null,
+    created_at timestamptz not null,
+    expires_at timestamptz null,
+    revoked_at timestamptz null,
+    constraint platform_key_prefix_unique unique (prefix),
+    constraint platform_key_organisation_id_foreign foreign key (organisation_id) references organisation (id)
+  )`,
   `create table api_key_use (
     api_key_id uuid primary key,
     used_at timestamptz not null
@@ -89,6 +103,11 @@ const ACCOUNTS = [
     created_at timestamptz not null,
     -- Once it is set, the external number is \`erasedName\`, and nothing else of the account is stored (decisions 18).
     erased_at timestamptz null,
+    erased_position bigint null,
+    -- Of an account that was staged first.
+    promoted_at timestamptz null,
+    promoted_position bigint null,
+    ${COMMIT_POSITION},
     constraint account_service_account_number_unique unique (service_account_number),
     constraint account_supplier_id_external_account_number_unique unique (supplier_id, external_account_number),
     constraint account_supplier_id_foreign foreign key (supplier_id) references import_supplier (id)
@@ -96,6 +115,8 @@ const ACCOUNTS = [
   ...SERVICE_ACCOUNT_NUMBERS,
   'create index account_external_account_number_index on account (external_account_number)',
   'create index account_erased_index on account (supplier_id, erased_at) where erased_at is not null',
+  `create index account_promoted_position_index on account (promoted_position) where promoted_position is not null`,
+  'create index account_erased_position_index on account (erased_position) where erased_position is not null',
   ACCOUNT_KEY,
   `create table ledger (
     account_id bigint not null,
@@ -339,6 +360,9 @@ const IMPORT_RECORDS = [
     removed jsonb not null,
     -- Later imports that were answered "already exists" because of this one, with the items of each.
     answered jsonb not null,
+    -- The removed items by the names of the interface, without their texts: nothing else tells afterwards which of the sent
+    -- items this import had stored.
+    items jsonb not null,
     ${COMMIT_POSITION},
     primary key (account_id, import_id)
   )`,
