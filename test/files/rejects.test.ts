@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRejects, type Rejects, rejectsFileOf } from '@carryover/files/rejects/rejects';
-import { REASONS } from '@carryover/operations/files/account-reasons';
+import { REASONS } from '@carryover/files/rows/reasons';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../support/a-file.ts';

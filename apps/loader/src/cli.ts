@@ -35,6 +35,7 @@ const loaderProgram = (run: Runner): Program<CommandName> => ({
     load: async () => (await import('./commands/load.ts')).loadCommand(run),
     verify: async () => (await import('./commands/verify.ts')).verifyCommand(run),
     'dry-run': async () => (await import('./commands/dry-run.ts')).dryRunCommand(run),
+    totals: async () => (await import('./commands/totals.ts')).totalsCommand(run),
     map: async () => (await import('./commands/map.ts')).mapCommand(run),
     diff: async () => (await import('./commands/diff.ts')).diffCommand(run),
     evidence: async () => (await import('./commands/evidence.ts')).evidenceCommand(run),

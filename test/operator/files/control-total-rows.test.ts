@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ControlTotal } from '@carryover/domain/control-total';
+import { toTextCell } from '@carryover/files/csv/csv-cell';
+import { readControlTotals } from '@carryover/files/rows/control-total-rows';
 import { makeSpools } from '@carryover/files/spool';
 import { CSV_COLUMNS } from '@carryover/operations/csv/csv';
-import { toTextCell } from '@carryover/operations/csv/csv-cell';
 import { readControlFile } from '@carryover/operations/files/control-file';
-import { readControlTotals } from '@carryover/operations/files/control-total-rows';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aFile, allRows, refusals, sourceOf, taken } from '../../support/a-file.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { readControlTotals } from '@carryover/files/rows/control-total-rows';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
-import { readControlTotals } from '@carryover/operations/files/control-total-rows';
 import { describe, expect, it } from 'vitest';
 import { all, allRows, chunksOf, firstRefusal, refusals, sourceOf, taken } from '../../support/a-file.ts';
 

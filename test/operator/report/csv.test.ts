@@ -1,6 +1,6 @@
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
+import { fromTextCell, toTextCell } from '@carryover/files/csv/csv-cell';
 import { csvLines, csvRow, storedRow } from '@carryover/operations/csv/csv';
-import { fromTextCell, toTextCell } from '@carryover/operations/csv/csv-cell';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { aKey, aTotal, someTotals } from './a-reconciliation.ts';

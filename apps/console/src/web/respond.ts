@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toTextCell } from '@carryover/operations/csv/csv-cell';
+import { toTextCell } from '@carryover/files/csv/csv-cell';
 import type { Request, Response } from 'express';
 import type { Format } from '../view/format.ts';
 import { render } from '../view/render.ts';

@@ -5,6 +5,7 @@ export const DESCRIPTIONS = {
   load: 'send files to the service, and prove at the end that all of it is stored',
   verify: 'compare files with what is stored, without sending anything',
   'dry-run': 'ask the service what it would reject or move, without storing anything',
+  totals: 'register your control totals, with which the operator proves the migration',
   map: 'make items of files of another form: run a mapping',
   diff: 'compare two dry runs: newly failing, newly passing, other causes, moved dates',
   evidence: 'check the evidence pack of the operator, without a service',

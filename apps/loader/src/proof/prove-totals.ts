@@ -37,11 +37,11 @@ export const makeTypeTotals = () => {
   };
 };
 
-/** Items of one type on one ledger, and the exact sum of their amounts. */
+/** Items of one type on one ledger (null: on the main ledger, or on none), and the exact sum of their amounts. */
 type Tally = Pick<Entry, 'ledger' | 'type'> & { readonly count: number; readonly sum: Decimal };
 
 /** The items that an account must have, by ledger and type. */
-type Expected = { readonly account: Account; readonly tallies: ReadonlyArray<Tally> };
+export type Expected = { readonly account: Account; readonly tallies: ReadonlyArray<Tally> };
 
 /** A total of an account that is not as expected. */
 export type TotalDifference = {
@@ -68,11 +68,12 @@ export const isTransactionType = (type: string): type is TransactionType =>
 /** The accounts that are compared together: few requests for their totals, and little memory. */
 const TOGETHER = 2_000;
 /** Totals per request (decisions 13). */
-const MAX_TOTALS = 10_000;
+export const MAX_TOTALS = 10_000;
 
 const keyOf = ({ ledger, type }: Pick<Tally, 'ledger' | 'type'>): string => `${type} ${ledger ?? ''}`;
 
-const addedUp = (tallies: ReadonlyArray<Tally>): ReadonlyArray<Tally> =>
+/** Adds up those of one ledger and type. */
+export const addedUp = (tallies: ReadonlyArray<Tally>): ReadonlyArray<Tally> =>
   [...Map.groupBy(tallies, keyOf).values()].map((group) => ({
     ...group[0]!,
     count: group.reduce((total, { count }) => total + count, 0),
@@ -80,7 +81,7 @@ const addedUp = (tallies: ReadonlyArray<Tally>): ReadonlyArray<Tally> =>
   }));
 
 /** Yields what accounts must have if all rows are stored that are not left out. */
-function* expectedIn(store: ItemStore): Generator<Expected> {
+export function* expectedIn(store: ItemStore): Generator<Expected> {
   let account: Account | null = null;
   let tallies = new Map<string, Tally>();
   for (const item of store.items()) {

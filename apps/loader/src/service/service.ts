@@ -3,10 +3,21 @@ import { JsonText, makeCall, obtainToken, type Request } from '@carryover/client
 import type { Answer } from '@carryover/client/http/post';
 import { makeTokens } from '@carryover/client/http/token';
 import { type Attempt, toSettings } from '@carryover/client/options';
-import { compareControlTotals, summariseAccount, type Validates, validate } from '@carryover/client/requests';
+import {
+  compareControlTotals,
+  registerControlTotals,
+  summariseAccount,
+  type Validates,
+  validate,
+} from '@carryover/client/requests';
 import type { AccountSummary, SummaryList, SummaryPage, SummaryRequest } from '@carryover/client/types/account-summary';
 import type { Validated } from '@carryover/client/types/common';
-import type { ControlTotalsAnswer, ControlTotalsRequest } from '@carryover/client/types/control-total';
+import type {
+  ControlTotalsAnswer,
+  ControlTotalsRequest,
+  RegisteredTotals,
+  RegisterTotalsRequest,
+} from '@carryover/client/types/control-total';
 import type { Kind } from '@carryover/contract/kinds';
 import type { Terminal } from '@carryover/terminal/progress';
 import type { Receipt } from '../journal/receipts.ts';
@@ -69,6 +80,7 @@ export type Service = {
   /** All items of a list, page by page, each with the summary. */
   readonly pages: <L extends SummaryList>(account: Account, list: L) => AsyncGenerator<Page<L> | Refused>;
   readonly compare: (request: ControlTotalsRequest) => Promise<ControlTotalsAnswer | Refused>;
+  readonly registerTotals: (request: RegisterTotalsRequest) => Promise<RegisteredTotals | Refused>;
   /** Asks once per import supplier whether it exists, if a request was refused because it or its account does not. @throws Stopped if it does not. */
   readonly requireSupplier: (supplier: string, error: CarryoverError) => Promise<void>;
 };
@@ -181,6 +193,7 @@ const connect = ({ baseUrl, apiKey, waitMs, movesDates = true }: Target, observe
       } while (after !== null);
     },
     compare,
+    registerTotals: (request) => ask(registerControlTotals(request)),
     requireSupplier: async (supplier, error) => {
       if (error.code !== UNKNOWN) return;
       const known = suppliers.get(supplier) ?? isKnown(supplier);

@@ -1,8 +1,8 @@
 import { beginReading } from '@carryover/files/read-rows';
 import { openRejects } from '@carryover/files/rejects/rejects';
+import { REASONS } from '@carryover/files/rows/reasons';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
-import { REASONS } from '@carryover/operations/files/account-reasons';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts, rejectsText } from '@carryover/operations/import-accounts';
 import { makeProgress } from '@carryover/terminal/progress';

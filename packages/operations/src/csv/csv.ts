@@ -9,7 +9,7 @@ import {
 } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
-import { toTextCell } from './csv-cell.ts';
+import { toTextCell } from '@carryover/files/csv/csv-cell';
 
 /** The first five are the form of `--expected` (decisions 14): the file can be given back as control totals. */
 export const CSV_COLUMNS = [

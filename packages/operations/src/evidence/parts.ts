@@ -6,9 +6,9 @@ import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { EvidenceFile, ImportsEntry } from '@carryover/evidence/manifest';
 import { sha256 } from '@carryover/evidence/sha256';
+import { toTextCell } from '@carryover/files/csv/csv-cell';
 import type { Spools } from '@carryover/files/spool';
 import { csvLines, csvRow } from '../csv/csv.ts';
-import { toTextCell } from '../csv/csv-cell.ts';
 import { ITEM_KINDS } from '../item-kinds.ts';
 import type { ReconciliationSink } from '../reconciliation/reconciliation.ts';
 

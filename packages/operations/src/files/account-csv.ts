@@ -4,10 +4,10 @@ import { csvTable, type Values } from '@carryover/files/csv/csv-table';
 import type { RowReader } from '@carryover/files/read-rows';
 import { keptText } from '@carryover/files/rejects/rejected-row';
 import { type Rejection, type Row, type RowIssue, type RowText, rejected } from '@carryover/files/row';
+import { REASONS } from '@carryover/files/rows/reasons';
 import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
 import { COLUMNS, type LedgerRow, rejectAll, rejectWith, repeatedAccount, toAccount } from './account-group.ts';
-import { REASONS } from './account-reasons.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Consecutive rows of one account. */

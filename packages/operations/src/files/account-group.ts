@@ -5,10 +5,10 @@ import type { AccountToImport } from '@carryover/domain/account-import';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import type { Values } from '@carryover/files/csv/csv-table';
 import { type Row, type RowIssue, type RowText, rejected, textOf } from '@carryover/files/row';
+import { decode } from '@carryover/files/rows/decode';
+import { REASONS } from '@carryover/files/rows/reasons';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { REASONS } from './account-reasons.ts';
-import { decode } from './decode.ts';
 
 /** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out; the columns of a rejects file are ignored. */
 export const COLUMNS: Columns = {

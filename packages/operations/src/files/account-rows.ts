@@ -2,11 +2,11 @@ import { accountImport } from '@carryover/contract/codecs/account-import';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import { readRows } from '@carryover/files/read-rows';
 import type { Check, Row } from '@carryover/files/row';
+import { emptyFile, ndjsonRows } from '@carryover/files/rows/ndjson';
 import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import { csvAccounts } from './account-csv.ts';
 import { repeatedAccount } from './account-group.ts';
-import { emptyFile, ndjsonRows } from './ndjson.ts';
 import { openSeenKeys, type SeenKeys } from './seen-keys.ts';
 
 const notRepeated =

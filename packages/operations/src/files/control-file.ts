@@ -4,6 +4,8 @@ import type { ControlTotal } from '@carryover/domain/control-total';
 import { beginReading } from '@carryover/files/read-rows';
 import { openRejects, type Rejects } from '@carryover/files/rejects/rejects';
 import type { Row, RowIssue } from '@carryover/files/row';
+import { isAlreadyOnLine, readControlTotals } from '@carryover/files/rows/control-total-rows';
+import { REASONS } from '@carryover/files/rows/reasons';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
@@ -14,8 +16,6 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ControlTotals } from '../reconciliation/reconcile.ts';
 import { type ExpectedTotals, makeExpectedTotals } from '../spool/expected-totals.ts';
-import { REASONS } from './account-reasons.ts';
-import { isAlreadyOnLine, readControlTotals } from './control-total-rows.ts';
 
 /** A row that could not be read: on which line it begins, why, and the beginning of its text. */
 type UnreadRow = {

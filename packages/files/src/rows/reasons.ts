@@ -1,4 +1,4 @@
-import { type Reasons, sentenceOf } from '@carryover/files/rejects/rejected-row';
+import { type Reasons, sentenceOf } from '../rejects/rejected-row.ts';
 
 /** The members that the operator's rejects files add to a row (decisions 14). */
 export const REASONS: Reasons = {

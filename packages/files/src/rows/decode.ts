@@ -1,9 +1,9 @@
 import type { Codec } from '@carryover/contract/codecs/codec';
 import { attrOf, type Issue } from '@carryover/contract/issue';
 import type { JsonValue } from '@carryover/contract/json/exact-json';
-import type { Check, RowIssue } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Check, RowIssue } from '../row.ts';
 
 /** @returns Left the first issue in document order. */
 export const decode = <A>(codec: Codec<A>, value: JsonValue): E.Either<Issue, A> =>

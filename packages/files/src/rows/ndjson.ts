@@ -1,13 +1,13 @@
 import type { AnyCodec, Codec } from '@carryover/contract/codecs/codec';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
-import { ndjsonObjects, type RowReader } from '@carryover/files/read-rows';
-import { withoutReasons } from '@carryover/files/rejects/rejected-row';
-import { type Check, type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { REASONS } from './account-reasons.ts';
+import { ndjsonObjects, type RowReader } from '../read-rows.ts';
+import { withoutReasons } from '../rejects/rejected-row.ts';
+import { type Check, type Row, type RowIssue, rejected } from '../row.ts';
 import { checked, decode, toRowIssue } from './decode.ts';
+import { REASONS } from './reasons.ts';
 
 /** The fields of a line: those that every variant requires, and the others. */
 const fieldsOf = (

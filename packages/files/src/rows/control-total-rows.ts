@@ -1,17 +1,19 @@
+import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { controlTotal } from '@carryover/contract/codecs/control-total';
 import { complain } from '@carryover/contract/issue';
-import type { ControlTotal } from '@carryover/domain/control-total';
-import type { Columns } from '@carryover/files/csv/csv-header';
-import { csvTable, type Values } from '@carryover/files/csv/csv-table';
-import { type RowReader, readRows } from '@carryover/files/read-rows';
-import { type Row, type RowIssue, rejected } from '@carryover/files/row';
-import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
-import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { fromTextCell } from '../csv/csv-cell.ts';
+import type { Columns } from '../csv/csv-header.ts';
+import { csvTable, type Values } from '../csv/csv-table.ts';
+import { type RowReader, readRows } from '../read-rows.ts';
+import { type Row, type RowIssue, rejected } from '../row.ts';
+import { MAX_LINE_BYTES } from '../source/lines.ts';
+import type { Source } from '../source/source.ts';
 import { decode, toRowIssue } from './decode.ts';
 import { emptyFile, ndjsonRows } from './ndjson.ts';
+
+type ControlTotal = ValueOf<typeof controlTotal>;
 
 /** The client's columns (decisions 14), and those that the operator's own reconciliation adds. */
 const COLUMNS: Columns = {
