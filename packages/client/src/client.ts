@@ -6,6 +6,7 @@ import * as requests from './requests.ts';
 import type { SummaryRequest } from './types/account-summary.ts';
 
 export type { Client } from './calls.ts';
+export * from './changes.ts';
 export type { AnyErrorCode, ErrorCode } from './error-code.ts';
 export { CarryoverError, type FailureKind } from './failure.ts';
 export type { Fetch } from './http/post.ts';

@@ -19,7 +19,7 @@ export const makeNodeFetch = (): Fetch => {
   const agents = { http: new http.Agent(AGENT), https: new https.Agent(AGENT) };
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const bytes = Buffer.from(body);
+      const bytes = Buffer.from(body ?? '');
       const options = { method, headers: { ...headers, 'Content-Length': String(bytes.length) } };
       const onResponse = (response: http.IncomingMessage): void => {
         const { statusCode, headers: received } = response;

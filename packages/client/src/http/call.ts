@@ -17,10 +17,10 @@ export class JsonText {
 
 /** One request of the interface, and its success. */
 export type Request<T> = {
-  /** The path is `/v1/data-import/{endpoint}/`. */
+  /** The path is `/v1/data-import/{endpoint}/`, of a GET `/v1/{endpoint}/`. */
   readonly endpoint: string;
-  readonly query?: Readonly<Record<string, boolean | undefined>>;
-  /** A value to send as JSON, or the {@link JsonText} of one. */
+  readonly query?: Readonly<Record<string, boolean | number | string | null | undefined>>;
+  /** A value to send as JSON, or the {@link JsonText} of one; null: a GET. */
   readonly body: unknown;
   /** The effect on stored data of serving the request, and of serving it again. */
   readonly stores: 'nothing' | 'once' | 'each_time';
@@ -28,9 +28,11 @@ export type Request<T> = {
 
 export type Call = <T>(request: Request<T>, options?: CallOptions) => Promise<T>;
 
-const toUrl = (baseUrl: string, { endpoint, query = {} }: Request<unknown>): string => {
-  const sent = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-  return `${baseUrl}/v1/data-import/${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
+const toUrl = (baseUrl: string, { endpoint, query = {}, body }: Request<unknown>): string => {
+  const sent = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return `${baseUrl}/v1/${body === null ? '' : 'data-import/'}${endpoint}/${sent.length === 0 ? '' : `?${sent.join('&')}`}`;
 };
 
 const overAfter = (ms: number) => ({
@@ -67,15 +69,16 @@ export const obtainToken = async (
   if (outcome.kind !== 'answered') throw new CarryoverError('graphql', outcome, attempts);
 };
 
-/** Makes calls that share a token. A call throws `CarryoverError`, or `TypeError` for invalid arguments. */
-export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(settings)): Call => {
+/** Makes calls that share a token, sent with a scheme. A call throws `CarryoverError`, or `TypeError` for invalid arguments. */
+export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(settings), scheme = 'Token'): Call => {
   const { baseUrl, fetch, timing } = settings;
 
   return async <T>(request: Request<T>, options: CallOptions = {}): Promise<T> => {
     const { endpoint, stores } = request;
     const { signal: callersSignal, deadlineMs, attemptTimeoutMs, ...repetition } = callSettings(options, settings.call);
     const url = toUrl(baseUrl, request);
-    const body = request.body instanceof JsonText ? request.body.text : JSON.stringify(request.body);
+    const json = request.body === null ? null : JSON.stringify(request.body);
+    const body = request.body instanceof JsonText ? request.body.text : json;
     const deadlineAt = timing.now() + deadlineMs;
 
     const send = (token: string, whole: AbortSignal): Promise<Outcome<T>> => {
@@ -84,7 +87,7 @@ export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(setting
         stopped: (reason: unknown) => reason as Failure,
       };
       return within(attemptTimeoutMs, whole, reasons, async (signal) => {
-        const answer = await post(fetch, { url, headers: { Authorization: `Token ${token}` }, body }, signal);
+        const answer = await post(fetch, { url, headers: { Authorization: `${scheme} ${token}` }, body }, signal);
         const outcome = answer.kind === 'answer' ? judge(answer, request) : answer;
         return outcome.kind === 'answered' || stores !== 'nothing' ? outcome : { ...outcome, mayBeStored: false };
       });

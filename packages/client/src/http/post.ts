@@ -14,9 +14,10 @@ export const textAt = (value: unknown, key: string): string | null => {
 export type Fetch = (
   url: string,
   init: {
-    readonly method: 'POST';
+    readonly method: 'GET' | 'POST';
     readonly headers: Record<string, string>;
-    readonly body: string;
+    /** Absent: a GET. */
+    readonly body?: string;
     readonly redirect: 'manual';
     readonly signal: AbortSignal;
   },
@@ -38,8 +39,8 @@ export type Answer = {
 export type Post = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
-  readonly body: string;
+  /** JSON text; null: a GET. */
+  readonly body: string | null;
 };
 
 /** Failures before a request was sent: there was no connection. */
@@ -78,9 +79,11 @@ export const post = async (
   if (signal.aborted) return signal.reason as Failure;
   try {
     const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
-      body,
+      ...(body === null ? { method: 'GET' } : { method: 'POST', body }),
+      headers: {
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+        ...{ Accept: 'application/json', ...headers },
+      },
       redirect: 'manual',
       signal,
     });
