@@ -300,6 +300,11 @@ export const verifyAccount = async (
     };
     for (const row of rows[name]) {
       compared += 1;
+      const importId = row.import_id!;
+      if (!byId.has(importId)) {
+        strangers.push(finding('extra', nameOf(importId), { item: row[item] ?? null, field: name }));
+        continue;
+      }
       const key = keyOf(name, row);
       const must = missing.get(key);
       if (must === undefined) extra.push(row);
@@ -317,9 +322,7 @@ export const verifyAccount = async (
         compare(must.row, row);
         continue;
       }
-      const importId = row.import_id!;
-      const found = finding('extra', nameOf(importId), { item: row[item] ?? null, field: name });
-      (byId.has(importId) ? findings : strangers).push(found);
+      findings.push(finding('extra', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
     }
     for (const { row } of missing.values())
       findings.push(finding('missing', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));

@@ -47,7 +47,14 @@ const nameStrangers = async (
 ): Promise<ReadonlyArray<StorageFinding>> => {
   if (strangers.length === 0) return [];
   const known = await knownImports(snapshot, [...new Set(strangers.map(({ importId }) => importId!))]);
-  return strangers.map((one) => (known.has(one.importId!) ? one : { ...one, kind: 'record_missing' }));
+  const unknown = new Set<string>();
+  return strangers.flatMap((one): ReadonlyArray<StorageFinding> => {
+    const importId = one.importId!;
+    if (known.has(importId)) return [one];
+    if (unknown.has(importId)) return [];
+    unknown.add(importId);
+    return [{ ...one, kind: 'record_missing' }];
+  });
 };
 
 type Counts = StorageProgress & { readonly notCompared: number };
