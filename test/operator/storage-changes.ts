@@ -215,16 +215,16 @@ export const STORAGE_CHANGES: ReadonlyArray<StorageChange> = [
   },
   {
     name: 'an undo that is only said to have been made',
-    sql: `insert into import_undo (account_id, import_id, undone_by, reason, removed, answered)
-      select $1, ${FIRST}, 'nobody', 'none', removed, '[]' from import_undo where account_id = $1 returning import_id`,
+    sql: `insert into import_undo (account_id, import_id, undone_by, reason, removed, answered, items)
+      select $1, ${FIRST}, 'nobody', 'none', removed, '[]', '[]' from import_undo where account_id = $1 returning import_id`,
     kinds: ['extra'],
   },
   {
     name: 'an undo that no operator made',
     sql: `with gone as (delete from payment_instruction where account_id = $1 returning account_id, import_id)
-      insert into import_undo (account_id, import_id, undone_by, reason, removed, answered)
+      insert into import_undo (account_id, import_id, undone_by, reason, removed, answered, items)
       select account_id, import_id, 'nobody', 'none', '{"notes": 0, "notes_added_by_service": 0, "transactions": [],
-        "billing_documents": 0, "statements": 0, "payment_instructions": 1}', '[]' from gone returning import_id`,
+        "billing_documents": 0, "statements": 0, "payment_instructions": 1}', '[]', '[]' from gone returning import_id`,
     kinds: ['record_altered'],
   },
 ];

@@ -28,14 +28,14 @@ const UNDONE_SINCE = `
   where a.supplier_id = $1 and u.commit_position >= $2::bigint limit 1`;
 const change = t.type({ found: t.literal(true) });
 
-/** Returns the latest verification, if it has no findings and nothing was imported or undone since; else null. */
+/** Returns the latest verification, if it compared all imports, has no findings, and nothing was imported or undone since; else null. */
 export const readCleanVerification = async (
   em: EntityManager,
   supplier: NamedSupplier,
 ): Promise<StorageVerification | null> => {
   const options = { orderBy: { snapshotAt: 'desc' } } as const;
   const latest = await forReading(em).findOne(StorageVerificationEntity, { supplierId: supplier.id }, options);
-  if (latest === null || latest.findings > 0) return null;
+  if (latest === null || latest.findings > 0 || latest.notCompared > 0) return null;
   const since = [supplier.id, latest.verifiedBelow];
   const imported = await readRow(em, change, IMPORTED_SINCE, since);
   const undone = await readRow(em, change, UNDONE_SINCE, since);

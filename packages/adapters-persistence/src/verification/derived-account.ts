@@ -13,7 +13,7 @@ import { NOTE_COLUMNS, noteHash } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS, toStoredStatement } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS, toStoredTransaction } from '../imports/transaction-repository.ts';
-import { keyOf, type Row, type TableName } from './stored-account.ts';
+import { keyOf, placeOf, type Row, type TableName } from './stored-account.ts';
 
 type Value = string | boolean | ReadonlyArray<string> | null;
 type Columns<A> = Readonly<Record<string, (item: A) => Value>>;
@@ -94,6 +94,23 @@ export class DerivedAccount {
           );
     }
     this.#byImport.delete(importId);
+  }
+
+  /**
+   * Of what an import added, keeps what is stored, at its occurrence: it is not known what the account had at the time, so that an item
+   * may have been there already.
+   */
+  keepStored(importId: string, stored: ReadonlyArray<{ readonly table: TableName; readonly row: Row }>): void {
+    const places = new Map(stored.map(({ table, row }) => [`${table} ${placeOf(table, row)}`, row]));
+    const all = this.#byImport.get(importId) ?? [];
+    this.undo(importId);
+    for (const derived of all) {
+      const { table, row } = derived;
+      const found = places.get(`${table} ${placeOf(table, row)}`);
+      if (found === undefined) continue;
+      const { occurrence } = found;
+      this.#add(occurrence === undefined ? derived : { ...derived, row: { ...row, occurrence } });
+    }
   }
 
   /** Takes over stored rows of an import that cannot be derived: its payload is not known. */
