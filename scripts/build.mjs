@@ -1,4 +1,4 @@
-// Builds what is published, domain, contract and client, as tarballs into `dist/`, or with `--out DIR` elsewhere. Nothing
+// Builds what is published, domain, contract, client and loader, as tarballs into `dist/`, or with `--out DIR` elsewhere. Nothing
 // is written beside them but a temporary folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundleLoader } from './bundle-loader.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -144,8 +145,11 @@ try {
     compile(published);
     writeManifest(published);
   }
+  const loader = join(work, 'loader');
+  mkdirSync(loader);
+  await bundleLoader(loader);
   mkdirSync(out, { recursive: true });
-  const folders = PUBLISHED.map(({ folder }) => destinationOf(folder));
+  const folders = [...PUBLISHED.map(({ folder }) => destinationOf(folder)), loader];
   const args = ['pack', ...folders, '--pack-destination', out, '--json', '--loglevel=error'];
   const [command, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const packed = execFileSync(command, [...first, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });

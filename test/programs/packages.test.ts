@@ -5,13 +5,20 @@ import { describe, expect, it } from 'vitest';
 import rootManifest from '../../package.json' with { type: 'json' };
 import { theFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
 
 /** A ```ts block of docs/domain.md, and what it says it prints. */
 type Example = { readonly name: string; readonly code: string; readonly printed: ReadonlyArray<string> };
 
 const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
   new Promise((resolvePromise, reject) => {
-    const env = { ...process.env, BASE_URL: service.baseUrl, API_KEY: service.demo.api_key };
+    const env = {
+      ...process.env,
+      BASE_URL: service.baseUrl,
+      API_KEY: service.demo.api_key,
+      CARRYOVER_URL: service.baseUrl,
+      CARRYOVER_API_KEY: service.demo.api_key,
+    };
     const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
@@ -56,7 +63,7 @@ const typeCheck = async (compilerOptions: Record<string, string>): Promise<strin
   return run(process.execPath, [join(root, 'typescript/bin/tsc'), '-p', file], project);
 };
 
-const service = await theService();
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 const folder = theFolder();
 const project = join(folder, 'project');
 await mkdir(project);
@@ -72,10 +79,10 @@ describe('the packages', () => {
     const said = await run(process.execPath, ['scripts/build.mjs', '--out', tarballs], '.');
     const files = (await readdir(tarballs)).sort();
     expect(files).toEqual(
-      ['client', 'contract', 'domain'].map((name) => `carryover-${name}-${rootManifest.version}.tgz`),
+      ['client', 'contract', 'domain', 'loader'].map((name) => `carryover-${name}-${rootManifest.version}.tgz`),
     );
     for (const file of files) expect(said).toMatch(new RegExp(`${file}: [\\d.]+ KiB, \\d+ files`));
-    const paths = files.map((file) => join(tarballs, file));
+    const paths = files.filter((file) => !file.includes('loader')).map((file) => join(tarballs, file));
     await run('npm', ['install', ...paths, '--prefer-offline', '--no-package-lock', '--ignore-scripts'], project);
     const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
     expect(installed.sort()).toEqual(['@carryover', 'decimal.js', 'fp-ts', 'io-ts']);
@@ -116,4 +123,30 @@ describe('the packages', () => {
   ])('type-check with module resolution $moduleResolution', async (options) => {
     expect(await typeCheck(options)).toBe('');
   });
+});
+
+describe('the loader as one package', () => {
+  const place = join(folder, 'loader');
+  const carryover = (...args: ReadonlyArray<string>) => run(join(place, 'node_modules/.bin/carryover'), args, place);
+
+  it('is installed without the service, and brings the Node that it needs', async () => {
+    await mkdir(place);
+    await writeFile(join(place, 'package.json'), '{"private":true}');
+    const tarball = join(folder, 'tarballs', `carryover-loader-${rootManifest.version}.tgz`);
+    await run('npm', ['install', tarball, '--prefer-offline', '--no-package-lock', '--ignore-scripts'], place);
+    expect(await readdir(join(place, 'node_modules/@carryover'))).toEqual(['loader']);
+    const files = await readdir(join(place, 'node_modules/@carryover/loader'), { recursive: true });
+    expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
+    expect(files).toContain('LICENSE');
+    expect((await carryover('--version')).trim()).toBe(rootManifest.version);
+  }, 120_000);
+
+  it('makes files, checks and loads them, and proves that all of them are stored', async () => {
+    await carryover('sample', '--out', 'sample', '--accounts', '3');
+    const accounts = ['--supplier', 'DEMO_SUPPLIER', '--file', join(place, 'sample/accounts.ndjson')];
+    expect((await anOperator(service.operatorEnvironment)('account', 'import', ...accounts)).code).toBe(0);
+    expect(await carryover('check', 'sample')).toContain('all valid');
+    expect(await carryover('load', 'sample', '--html', 'report.html')).toContain('Everything agrees: 60 of 60 stored.');
+    expect(await readFile(join(place, 'report.html'), 'utf8')).toContain('<style>');
+  }, 120_000);
 });

@@ -13,7 +13,7 @@ const CHANGELOG = `# Changelog
 - Something new.
 `;
 const IDENTITY = ['-c', 'user.name=A maintainer', '-c', 'user.email=maintainer@example.com'];
-const ARTEFACTS = ['client', 'contract', 'domain'];
+const ARTEFACTS = ['client', 'contract', 'domain', 'loader'];
 
 /** A repository with what a release is built from; its suites pass at once. */
 let template: string;
@@ -47,6 +47,7 @@ beforeAll(async () => {
   repository = template;
   for (const path of [
     'packages',
+    'apps/loader',
     'scripts',
     'deploy',
     'docs/domain.md',
@@ -57,7 +58,7 @@ beforeAll(async () => {
     await cp(path, join(template, path), { recursive: true });
   await cp('package-lock.json', join(template, 'package-lock.json'));
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-  const scripts = { check: 'true', lint: 'true' };
+  const scripts = { check: 'true', lint: 'true', load: manifest.scripts.load };
   await writeFile(join(template, 'package.json'), JSON.stringify({ ...manifest, scripts, version: '0.1.0' }));
   await writeFile(join(template, 'CHANGELOG.md'), CHANGELOG);
   await writeFile(join(template, '.gitignore'), 'node_modules\ndist/\nsbom.cdx.json\n');

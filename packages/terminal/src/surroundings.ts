@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from './progress.ts';
 
@@ -38,6 +39,8 @@ export type Surroundings = {
 };
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The folder of `DATA_DIR`: the project's, as `npm start` runs there; of an installed command, the one in which it is called. */
+const HOME = existsSync(join(PROJECT, 'package-lock.json')) ? PROJECT : process.cwd();
 
 /** Prepares this process for a command. @param script of the project's package.json that starts the program. */
 export const surroundingsOf = (script: string): Surroundings => {
@@ -49,8 +52,7 @@ export const surroundingsOf = (script: string): Surroundings => {
     if (error.code !== 'EPIPE') throw error;
   });
   return {
-    // The service's own folder, wherever the command is called: `npm start` runs in the project's folder.
-    environment: { ...process.env, DATA_DIR: resolve(PROJECT, DATA_DIR || '.carryover') },
+    environment: { ...process.env, DATA_DIR: resolve(HOME, DATA_DIR || '.carryover') },
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     terminal: process.stderr,
