@@ -180,6 +180,8 @@ describe('set-up', () => {
     expect((await operator.get(`${path}/status?to=Complete`)).text).toContain('<code>AFTER</code>');
     expect((await operator.post(`${path}/status`, asked)).status).toBe(303);
     expect((await operator.get(path)).text).toContain('>Complete<');
+    const shown = (await operator.get('/suppliers/Demo%20organisation/DEMO_SUPPLIER')).text;
+    expect(shown).toMatch(/>Proven<[\s\S]*registered as AFTER[\s\S]*Against the registered control totals/);
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
   });
 

@@ -70,6 +70,29 @@ describe('supplier show', () => {
     });
     const { out } = await operator('supplier', 'show', ...OF_DEMO);
     expect(out).toContain('1 of 2 imported (50%)');
+    expect([json.control_totals, out.includes('registered control totals')]).toEqual([null, false]);
+  });
+
+  it('says how much is stored of what the client registered', async () => {
+    const of = { external_account_number: 'EXTERNAL-1234' };
+    const totals = [
+      { ...of, type: 'NOTE', count: 3 },
+      { ...of, ledger_number: 'L-DEMO-1', type: 'PAYMENT', count: 2, sum: '0.00' },
+      { ...of, ledger_number: 'L-DEMO-1', type: 'CHARGE', count: 1, sum: '0.00' },
+    ];
+    const body = { import_supplier: 'DEMO_SUPPLIER', set: 'SHOWN', totals, complete: true };
+    expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
+    const { json } = await operator('supplier', 'show', ...OF_DEMO, '--json');
+    expect(json.control_totals).toEqual({
+      set: 'SHOWN',
+      key_prefix: service.demo.api_key.slice(0, 11),
+      registered_at: expect.stringMatching(/^20.*Z$/),
+      totals: 3,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      items: { notes: 3, transactions: 3, billing_documents: 0, statements: 0, payment_instructions: 0 },
+    });
+    const { out } = await operator('supplier', 'show', ...OF_DEMO);
+    expect(out).toMatch(/registered control totals as SHOWN[\s\S]*Transactions +2 of 3 registered/);
   });
 
   it('fails, and ends, if something cannot be counted', async () => {

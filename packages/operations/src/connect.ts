@@ -30,7 +30,11 @@ import {
   listPlatformKeys,
 } from '@carryover/adapters-persistence/queries/organisations';
 import { readFailures } from '@carryover/adapters-persistence/queries/refusals';
-import { findCompleteSet, readCompleteSet } from '@carryover/adapters-persistence/queries/registered-totals';
+import {
+  findCompleteSet,
+  readCompleteSet,
+  readRegisteredItems,
+} from '@carryover/adapters-persistence/queries/registered-totals';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
@@ -142,7 +146,12 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     },
     recordRun,
     /** The control totals that clients registered (decisions 20). */
-    registeredTotals: { find: findCompleteSet(orm.em), read: readCompleteSet(orm) },
+    registeredTotals: {
+      find: findCompleteSet(orm.em),
+      read: readCompleteSet(orm),
+      /** The items of the latest set by kind. */
+      items: readRegisteredItems(orm.em),
+    },
     audit: {
       /** Lists the operator actions of an organisation, or of its supplier with this code; null: of all. */
       list: ({

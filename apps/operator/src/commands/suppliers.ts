@@ -1,3 +1,4 @@
+import type { RegisteredItems } from '@carryover/adapters-persistence/queries/registered-totals';
 import type { SupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
 import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
 import { given } from '@carryover/application/given';
@@ -95,6 +96,32 @@ const share = (part: number | null, whole: number | null): string =>
   part === null || whole === null || whole === 0
     ? figure(part)
     : `${figure(part)} of ${figure(whole)} imported (${Math.floor((part * 100) / whole)}%)`;
+
+/** The stored items that clients sent, by kind. */
+const sentItems = ({ items, notesAddedByService }: SupplierProgress): SupplierProgress['items'] => ({
+  ...items,
+  notes: items.notes === null || notesAddedByService === null ? null : items.notes - notesAddedByService,
+});
+
+/** The stored items against those that the client registered. */
+const registeredText = (registered: RegisteredItems | null, progress: SupplierProgress): string => {
+  if (registered === null) return '';
+  const { set, items } = registered;
+  const stored = sentItems(progress);
+  const entries = ITEM_KINDS.map(
+    ([kind, , title]) => [title, `${figure(stored[kind])} of ${figure(items[kind])} registered`] as const,
+  );
+  return `\nThe client registered control totals as ${set.name} with the API key ${set.keyPrefix} at ${set.registeredAt.toISOString()}:\n${list(entries)}`;
+};
+
+const registeredJson = ({ set, items }: RegisteredItems) => ({
+  set: set.name,
+  key_prefix: set.keyPrefix,
+  registered_at: set.registeredAt.toISOString(),
+  totals: set.totals,
+  sha256: set.sha256,
+  items: countsJson(items),
+});
 
 const NOT_COUNTED = '\n"not counted" took too long: --exact waits for it.\n';
 
@@ -243,17 +270,22 @@ const show = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ suppliers, queries }) =>
+        ({ suppliers, queries, registeredTotals }) =>
           pipe(
             suppliers.show(supplierName(options)),
             TE.bindTo('supplier'),
             TE.bindW('progress', ({ supplier }) =>
               queries.readProgress(supplier, options.exact === true ? null : COUNT_WITHIN_MS),
             ),
+            TE.bindW('registered', ({ supplier }) => registeredTotals.items(supplier)),
           ),
-        ({ supplier, progress }) => ({
-          text: `${supplierOutput(supplier).text}${progressText(progress)}`,
-          json: { ...supplierJson(supplier), ...progressJson(progress) },
+        ({ supplier, progress, registered }) => ({
+          text: `${supplierOutput(supplier).text}${progressText(progress)}${registeredText(registered, progress)}`,
+          json: {
+            ...supplierJson(supplier),
+            ...progressJson(progress),
+            control_totals: registered && registeredJson(registered),
+          },
         }),
       ),
     );

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
+import type { ItemKind } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
-import { type ControlTotal, lineOf, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { type ControlTotal, lineOf, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
 import { Decimal } from '@carryover/domain/decimal';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
-import { readRow } from '../sql/query.ts';
+import { readRow, readRows } from '../sql/query.ts';
 import { onSupplierSnapshot, type Snapshot } from '../sql/snapshot.ts';
 import { stored } from '../sql/store-failure.ts';
 
@@ -44,6 +45,43 @@ export const findCompleteSet =
   (em: EntityManager) =>
   ({ id }: ImportSupplier, name: string | null): Stored<CompleteSet | null> =>
     stored(() => readRow(em, setRow, LATEST, [id, name]));
+
+/** The kind of items that a type counts. */
+const kindOf = (type: TotalType): ItemKind => {
+  switch (type) {
+    case 'NOTE':
+      return 'notes';
+    case 'STATEMENT':
+      return 'statements';
+    case 'BILLING_DOCUMENT':
+      return 'billingDocuments';
+    case 'PAYMENT_INSTRUCTION':
+      return 'paymentInstructions';
+    default:
+      return 'transactions';
+  }
+};
+
+const REGISTERED_ITEMS = `
+  select type, sum(count)::float8 as count from control_total where set_id = $1 group by type`;
+
+const registeredItemsRow = t.type({ type: oneOf(TOTAL_TYPES), count: t.number });
+
+/** The items that the client registered, against which the progress of its migration is shown. */
+export type RegisteredItems = { readonly set: CompleteSet; readonly items: Readonly<Record<ItemKind, number>> };
+
+/** Adds up the latest complete set of a supplier by kind; null if there is none. */
+export const readRegisteredItems =
+  (em: EntityManager) =>
+  ({ id }: ImportSupplier): Stored<RegisteredItems | null> =>
+    stored(async () => {
+      const set = await readRow(em, setRow, LATEST, [id, null]);
+      if (set === null) return null;
+      const items = { notes: 0, transactions: 0, billingDocuments: 0, statements: 0, paymentInstructions: 0 };
+      for (const { type, count } of await readRows(em, registeredItemsRow, REGISTERED_ITEMS, [set.id]))
+        items[kindOf(type)] += count;
+      return { set, items };
+    });
 
 const totalRow = t.type({
   number: t.string,

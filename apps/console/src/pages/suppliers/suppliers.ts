@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
+import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
@@ -7,7 +8,7 @@ import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts'
 import { formatOf } from '../../view/format.ts';
 import { render } from '../../view/render.ts';
 import { actorOf, within } from '../../web/input.ts';
-import { notFound } from '../../web/problem.ts';
+import { notFound, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, post, redirect, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
 import { readProof } from '../reconciliation/runs.ts';
@@ -99,7 +100,14 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
         const supplier = await theSupplier(operator.suppliers, visit);
         const view = await readSupplierView(useCases, supplier, spanOf(visit));
         const proven = await readProof(useCases, supplier);
-        const values = { ...(await valuesOf(visit, view)), ...proven, ...linksOf(visit, supplier) };
+        const registered = await orProblem(operator.registeredTotals.items(supplier));
+        const values = {
+          ...(await valuesOf(visit, view)),
+          ...proven,
+          registered,
+          kinds: ITEM_KINDS,
+          ...linksOf(visit, supplier),
+        };
         return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
       }),
       post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(identified(actorOf(visit))))),
