@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aFile } from '../support/a-file.ts';
-import { theService } from '../support/a-service.ts';
+import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { type Reply, refusalOf, send } from '../support/requests.ts';
@@ -299,6 +299,28 @@ describe('the feed (decisions 18)', () => {
     await service.sql('delete from accepted_import where id = $1', [reply.headers.get('X-Import-Id')]);
     expect(refusalOf(await get(`?after=${next}`))).toEqual([400, 'invalid_cursor', 'after: invalid_cursor']);
     expect((await get(`?after=${kept}`)).json.changes).toEqual([]);
+  });
+});
+
+describe('a reader that waits', () => {
+  it('is answered when the service stops', async () => {
+    const stopping = await aService();
+    const environment = stopping.operatorEnvironment;
+    const { json: key } = await anOperator(environment)('platform-key', 'issue', '--label', 'billing', '--json');
+    const headers = { Authorization: `Bearer ${key.platform_key}` };
+    const url = `${stopping.baseUrl}/v1/platform/changes/?limit=1000`;
+    let { json } = await send(url, { headers });
+    while (json.changes.length > 0) ({ json } = await send(`${url}&after=${json.next}`, { headers }));
+    const startedAt = performance.now();
+    const waiting = Array.from({ length: 3 }, () => send(`${url}&wait=30&after=${json.next}`, { headers }));
+    // The last of them is received before the service stops.
+    await expect.poll(async () => (await send(`${url}&after=${json.next}`, { headers })).status).toBe(200);
+    await stopping.stop();
+    const replies = await Promise.all(waiting);
+    expect(replies.map((reply) => [reply.status, reply.json])).toEqual(
+      replies.map(() => [200, { changes: [], next: json.next, caught_up: true }]),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });
 

@@ -10,6 +10,7 @@ import { aRootSecret } from '../support/a-random.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
 
 /** The commands and the lines that the README of an example shows. */
 const readmeOf = (example: string) => {
@@ -84,6 +85,29 @@ describe('the example in Python', () => {
       stderr: `${first.external_account_number}: The token has expired.\n`,
     });
     expect([never.counts.get(TOKEN), never.counts.get(CREATE)]).toEqual([1, 1]);
+  });
+});
+
+describe('the example of a reader of changes, in Python', () => {
+  it('reads each change once, from the beginning', async () => {
+    const service = await aService();
+    onTestFinished(() => service.stop());
+    const issue = ['platform-key', 'issue', '--label', 'example', '--json'] as const;
+    const { platform_key: PLATFORM_KEY } = (await anOperator(service.operatorEnvironment)(...issue)).json;
+    const CURSOR_FILE = join(aFolder(), 'cursor.txt');
+    const read = () =>
+      run('python3 examples/python/changes.py', { PLATFORM_KEY, CURSOR_FILE, BASE_URL: service.baseUrl });
+    const printed: string[] = [];
+    const untilRead = (line: RegExp) =>
+      expect.poll(async () => printed.push(...(await read())) && printed.join(), { timeout: 20_000 }).toMatch(line);
+    await untilRead(/account\.added A-/);
+    await service.post('/v1/data-import/notes/create/', {
+      ...service.demoAccount,
+      notes: [{ body: 'a' }, { body: 'b' }],
+    });
+    await untilRead(/import\.accepted A-\w+ 2/);
+    const lines = printed.filter((line) => line !== '');
+    expect(new Set(lines).size).toBe(lines.length);
   });
 });
 
