@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { theFolder } from '../support/a-file.ts';
 import { aService } from '../support/a-service.ts';
-import { anOperator } from '../support/an-operator.ts';
+import { anOperator, type Ran } from '../support/an-operator.ts';
 
 const folder = theFolder();
 const key = join(folder, 'evidence.key');
@@ -41,11 +41,16 @@ const columnsOf = async (table: string): Promise<string> => {
 };
 
 /** Changes rows of a table as its owner, verifies, and takes the change back. @returns the findings. */
-const findingsAfter = async (table: string, where: string, change: string): Promise<ReadonlyArray<unknown>> => {
+const findingsAfter = async (
+  table: string,
+  where: string,
+  change: string,
+  find: (...args: ReadonlyArray<string>) => Promise<Ran> = verify,
+): Promise<ReadonlyArray<unknown>> => {
   const columns = await columnsOf(table);
   await service.sql(`create table kept as select ${columns} from ${table} where ${where}`);
   await service.sql(change);
-  const { code, json } = await verify();
+  const { code, json } = await find();
   await service.sql(`delete from ${table} where ${where}`);
   await service.sql(`insert into ${table} (${columns}) select ${columns} from kept`);
   await service.sql('drop table kept');
@@ -87,6 +92,7 @@ describe('seals', () => {
     [refusal, 'status = 500', ['NOBODY', 'notes/create', refused, 'refused_import']],
     [refusal, "detail = ''", ['NOBODY', 'notes/create', refused, 'refused_import']],
     [undo, "reason = 'on purpose'", [ACCOUNT, 'notes/create', undone, 'import_undo']],
+    [undo, "items = '[]'", [ACCOUNT, 'notes/create', undone, 'import_undo']],
   ])('name a record of which a field was altered: %j, %s', async ([table, where], set, named) => {
     const found = await findingsAfter(table, where, `update ${table} set ${set} where ${where}`);
     expect(found).toContainEqual(['record_altered', ...named]);
@@ -98,6 +104,14 @@ describe('seals', () => {
     expect(await remove(...accepted)).toEqual([['record_missing', ACCOUNT, first, 'accepted_import']]);
     expect(await remove(...refusal)).toEqual([['record_missing', refused, 'refused_import']]);
     expect(await remove(...undo)).toEqual([['record_missing', ACCOUNT, 'notes/create', undone, 'import_undo']]);
+  });
+
+  it('are verified by `verify-storage`, too', async () => {
+    const storage = () => operator('verify-storage', '--supplier', service.demo.import_supplier, '--json');
+    const [table, where] = refusal;
+    expect(await findingsAfter(table, where, `delete from ${table} where ${where}`, storage)).toEqual([
+      ['record_missing', refused, 'refused_import'],
+    ]);
   });
 
   it('name operator actions that were altered or removed', async () => {

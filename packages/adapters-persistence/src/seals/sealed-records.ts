@@ -38,7 +38,7 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   import_undo: {
     id: 'import_id',
     account: 'account_id',
-    fields: ['account_id', 'import_id', time('undone_at'), 'undone_by', 'reason', 'removed', 'answered'],
+    fields: ['account_id', 'import_id', time('undone_at'), 'undone_by', 'reason', 'removed', 'answered', 'items'],
   },
   operator_action: {
     id: 'id',
