@@ -184,6 +184,7 @@ describe("the operator's command with a role of its own", () => {
     ['imports', 'list'],
     ['imports', 'failures', ...ACME],
     ['reconcile', ...ACME],
+    ['verify-storage', ...ACME],
     ['prune', '--ongoing-too'],
   ])('can do all it is for: %s %s', async (...args) => {
     expect(await operator(...args)).toMatchObject({ code: 0, err: '' });
