@@ -1,4 +1,4 @@
-// Builds what is published, domain, contract, client and loader, as tarballs into `dist/`, or with `--out DIR` elsewhere. Nothing
+// Builds what is published, domain, contract, client and loader, as tarballs, and the Python client as a wheel into `dist/`, or with `--out DIR` elsewhere. Nothing
 // is written beside them but a temporary folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -17,6 +17,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundleLoader } from './bundle-loader.mjs';
+import { writeWheel } from './write-wheel.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -157,6 +158,8 @@ try {
     const figures = `${(size / 1024).toFixed(1)} KiB, ${entryCount} files, ${(unpackedSize / 1024).toFixed(1)} KiB unpacked`;
     process.stdout.write(`${name} ${version}: ${relative('', join(out, filename))}: ${figures}\n`);
   }
+  const wheel = await writeWheel(out);
+  process.stdout.write(`carryover-client for Python: ${relative('', wheel)}\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

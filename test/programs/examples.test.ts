@@ -35,7 +35,9 @@ const runPython = async (service: RunningService, baseUrl: string, csv: string) 
   writeFileSync(join(folder, 'demo.json'), JSON.stringify({ ...service.demo, base_url: baseUrl }));
   writeFileSync(join(folder, 'file.csv'), csv);
   const args = ['examples/python/import.py', join(folder, 'file.csv')];
-  return promisify(execFile)('python3', args, { env: { ...process.env, DATA_DIR: folder } });
+  return promisify(execFile)('python3', args, {
+    env: { ...process.env, DATA_DIR: folder, PYTHONPATH: 'packages/client-python', PYTHONDONTWRITEBYTECODE: '1' },
+  });
 };
 const CREATE = '/v1/data-import/transactions/create/';
 const TOKEN = '/v1/graphql/';

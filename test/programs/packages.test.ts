@@ -78,11 +78,14 @@ describe('the packages', () => {
     const tarballs = join(folder, 'tarballs');
     const said = await run(process.execPath, ['scripts/build.mjs', '--out', tarballs], '.');
     const files = (await readdir(tarballs)).sort();
-    expect(files).toEqual(
-      ['client', 'contract', 'domain', 'loader'].map((name) => `carryover-${name}-${rootManifest.version}.tgz`),
-    );
-    for (const file of files) expect(said).toMatch(new RegExp(`${file}: [\\d.]+ KiB, \\d+ files`));
-    const paths = files.filter((file) => !file.includes('loader')).map((file) => join(tarballs, file));
+    const wheel = `carryover_client-${rootManifest.version}-py3-none-any.whl`;
+    const packages = files.filter((file) => file !== wheel);
+    expect([...packages, wheel]).toEqual([
+      ...['client', 'contract', 'domain', 'loader'].map((name) => `carryover-${name}-${rootManifest.version}.tgz`),
+      ...files.filter((file) => file === wheel),
+    ]);
+    for (const file of packages) expect(said).toMatch(new RegExp(`${file}: [\\d.]+ KiB, \\d+ files`));
+    const paths = packages.filter((file) => !file.includes('loader')).map((file) => join(tarballs, file));
     await run('npm', ['install', ...paths, '--prefer-offline', '--no-package-lock', '--ignore-scripts'], project);
     const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
     expect(installed.sort()).toEqual(['@carryover', 'decimal.js', 'fp-ts', 'io-ts']);
@@ -149,4 +152,58 @@ describe('the loader as one package', () => {
     expect(await carryover('load', 'sample', '--html', 'report.html')).toContain('Everything agrees: 60 of 60 stored.');
     expect(await readFile(join(place, 'report.html'), 'utf8')).toContain('<style>');
   }, 120_000);
+});
+
+describe('the client for Python', () => {
+  const wheel = join(folder, 'tarballs', `carryover_client-${rootManifest.version}-py3-none-any.whl`);
+  // Modules are imported from a wheel as from a folder.
+  const python = (code: string) =>
+    run('python3', ['-c', `import sys; sys.path.insert(0, ${JSON.stringify(wheel)})\n${code}`], folder);
+  const account = JSON.stringify(service.demoAccount);
+
+  it('is a wheel whose files have the hashes of its record', async () => {
+    const check = `
+import base64, csv, hashlib, zipfile
+with zipfile.ZipFile(${JSON.stringify(wheel)}) as wheel:
+    (record,) = [name for name in wheel.namelist() if name.endswith("RECORD")]
+    rows = list(csv.reader(wheel.read(record).decode().splitlines()))
+    assert sorted(row[0] for row in rows) == sorted(wheel.namelist())
+    for name, hash, size in rows[:-1]:
+        content = wheel.read(name)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+        assert (f"sha256={digest}", str(len(content))) == (hash, size), name
+print("ok")`;
+    expect(await python(check)).toBe('ok\n');
+  });
+
+  it('sends exact amounts, keeps the receipts, and refuses floats', async () => {
+    const load = `
+import io, json, os
+from decimal import Decimal
+from carryover_client import Client, load_all
+client = Client(os.environ["BASE_URL"], os.environ["API_KEY"])
+payment = {"transaction_id": "PY-1", "transaction_date": "2019-10-03", "type": "PAYMENT", "amount": Decimal("71.10")}
+request = {**json.loads('${account}'), "transactions": [payment]}
+receipts = io.StringIO()
+results = list(load_all(client, [("transactions", request), ("transactions", request)], receipts=receipts))
+print([one["status"] for result in results for one in result.answer.body["results"]])
+print(len(receipts.getvalue().splitlines()), sorted(json.loads(receipts.getvalue().splitlines()[0])))
+try:
+    client.create_transactions({**request, "transactions": [{**payment, "amount": 71.1}]})
+except TypeError as error:
+    print(error)
+bad = client.validate("transactions", {**request, "transactions": [{**payment, "amount": "-1"}]})
+print(bad.body["errors"][0]["code"])
+try:
+    Client(client.base_url, "wrong").account_summary(request)
+except Exception as error:
+    print(error.kind, error.may_be_stored)`;
+    expect((await python(load)).trimEnd().split('\n')).toEqual([
+      "['TRANSACTION_ADDED_TO_ACCOUNT', 'TRANSACTION_ALREADY_EXISTS']",
+      "2 ['import_id', 'sha256']",
+      '71.1 is a float, which may not be the amount that was meant. Use decimal.Decimal or str.',
+      'invalid_amount',
+      'not_authenticated False',
+    ]);
+  });
 });

@@ -110,7 +110,10 @@ describe('a release', () => {
     const lock = JSON.parse(await readIn('package-lock.json'));
     expect(lock.packages['packages/contract']).toMatchObject({ version: '0.2.0' });
 
-    const tarballs = ARTEFACTS.map((name) => `carryover-${name}-0.2.0.tgz`);
+    const tarballs = [
+      ...ARTEFACTS.map((name) => `carryover-${name}-0.2.0.tgz`),
+      'carryover_client-0.2.0-py3-none-any.whl',
+    ];
     const folder = join(repository, 'dist/release');
     expect((await readdir(folder)).toSorted()).toEqual(['SHA256SUMS', ...tarballs, 'sbom.cdx.json']);
     const sums = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });

@@ -1,0 +1,361 @@
+"""Requests: encoding, tokens, sending again, and what an answer means."""
+
+import calendar
+import email.utils
+import hashlib
+import http.client
+import json
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+from urllib.parse import urlencode, urlsplit
+
+_KINDS = {
+    400: "validation",
+    401: "not_authenticated",
+    404: "not_found",
+    405: "rejected",
+    413: "rejected",
+    415: "rejected",
+    429: "throttled",
+    500: "unexpected",
+    503: "unavailable",
+}
+# What a status means that comes from something between the client and the service.
+_KINDS_OF_OTHERS = {408: "unavailable", 413: "rejected", 425: "unavailable", 429: "throttled"}
+_KINDS_OF_OTHERS.update({502: "unavailable", 503: "unavailable", 504: "unavailable"})
+
+# Codes with which the service says that nothing was stored, though the status alone does not.
+_NOTHING_STORED = {"service_unavailable", "payment_vendor_unavailable"}
+_RETRIED = {"network", "throttled", "unavailable", "unexpected", "protocol"}
+
+_FIRST_WAIT_S, _MAX_WAIT_S = 0.5, 10.0
+# A token is renewed this long before it expires.
+_TOKEN_MARGIN_S = 60.0
+
+_OBTAIN_TOKEN = "mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }"
+
+
+class CarryoverError(Exception):
+    """A failed call. `code` is the reason, machine-readable; `errors` has `detail`, `code` and `attr` of each error.
+
+    `may_be_stored` is true if the service has not said to each attempt that nothing was stored: then send the same request again, but
+    for transactions with `check_previously_added=False`.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        *,
+        status: Optional[int] = None,
+        code: Optional[str] = None,
+        errors: Tuple[Mapping[str, Any], ...] = (),
+        request_id: Optional[str] = None,
+        transaction_data: Optional[Mapping[str, Any]] = None,
+        may_be_stored: bool = False,
+        retry_after_s: float = 0.0,
+        attempts: int = 1,
+    ) -> None:
+        super().__init__(f"{code or kind}: {detail}")
+        self.kind, self.detail, self.status, self.code, self.errors = kind, detail, status, code, errors
+        self.request_id, self.transaction_data = request_id, transaction_data
+        self.may_be_stored, self.retry_after_s, self.attempts = may_be_stored, retry_after_s, attempts
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The body of a success, and its receipt: keep both members of it to prove later what was accepted."""
+
+    body: Any
+    import_id: Optional[str] = None
+    payload_sha256: Optional[str] = None
+
+    def receipt(self) -> Dict[str, Optional[str]]:
+        """Returns a line of a receipts file, as `evidence verify --receipts` reads it."""
+        return {"import_id": self.import_id, "sha256": self.payload_sha256}
+
+
+def _exact(value: Any) -> Any:
+    """Returns a value as JSON has it; a decimal as a string. Raises TypeError for a float."""
+    if isinstance(value, float):
+        raise TypeError(f"{value!r} is a float, which may not be the amount that was meant. Use decimal.Decimal or str.")
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise TypeError(f"{value} is not an amount.")
+        return format(value, "f")
+    if isinstance(value, Mapping):
+        return {key: _exact(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_exact(member) for member in value]
+    return value
+
+
+def encode(value: Any) -> bytes:
+    return json.dumps(_exact(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+@dataclass(frozen=True)
+class _Response:
+    status: int
+    headers: Any
+    text: str
+
+    def header(self, name: str) -> Optional[str]:
+        return self.headers.get(name)
+
+    def json(self) -> Any:
+        try:
+            return json.loads(self.text, parse_float=Decimal)
+        except ValueError:
+            return None
+
+
+def _retry_after_s(response: _Response) -> float:
+    text = (response.header("Retry-After") or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        until = email.utils.parsedate_to_datetime(text).timestamp()
+    except (TypeError, ValueError, IndexError):
+        return 0.0
+    try:
+        # The server's own time, so that a wrong local clock does no harm.
+        now = email.utils.parsedate_to_datetime(response.header("Date") or "").timestamp()
+    except (TypeError, ValueError, IndexError):
+        now = time.time()
+    return max(0.0, until - now)
+
+
+def _items(value: Any) -> List[Mapping[str, Any]]:
+    return [item for item in value if isinstance(item, dict) and isinstance(item.get("code"), str)]
+
+
+def _said(response: _Response) -> Tuple[str, Optional[str], Tuple[Mapping[str, Any], ...], Optional[Mapping[str, Any]]]:
+    """Returns detail, code, errors and transaction. The code is None if something else than the service has answered."""
+    body = response.json()
+    if not isinstance(body, dict):
+        return "", None, (), None
+    if response.status == 400 and body.get("status") == "TRANSACTION_IMPORT_ERROR":
+        code, _, detail = str(body.get("error_detail", "")).partition(": ")
+        transaction = body.get("transaction_data")
+        return detail, code or None, (), transaction if isinstance(transaction, dict) else None
+    detail, errors = body.get("detail"), body.get("errors")
+    if not isinstance(detail, str) or not isinstance(errors, list) or not isinstance(body.get("code"), str):
+        return str(detail or ""), None, (), None
+    return detail, body["code"], tuple(_items(errors)), None
+
+
+def _failure(response: _Response) -> CarryoverError:
+    status = response.status
+    detail, code, errors, transaction = _said(response)
+    kind = None if code is None else _KINDS.get(status)
+    if code == "payment_vendor_unavailable":
+        kind = "unavailable"
+    kind = kind or _KINDS_OF_OTHERS.get(status) or ("unexpected" if status >= 500 else "protocol")
+    return CarryoverError(
+        kind,
+        detail or f"The answer has status {status} and no explanation.",
+        status=status,
+        code=code,
+        errors=errors,
+        request_id=response.header("X-Request-Id"),
+        transaction_data=transaction,
+        # Only the service itself can say that nothing was stored.
+        may_be_stored=code is None or status not in _KINDS or (status >= 500 and code not in _NOTHING_STORED),
+        retry_after_s=_retry_after_s(response),
+    )
+
+
+def _results_of(sent: List[Any], results: Any) -> bool:
+    shaped = isinstance(results, list) and len(results) == len(sent)
+    return shaped and all(isinstance(one, dict) and isinstance(one.get("status"), str) for one in results)
+
+
+def _is_success(endpoint: str, request: Mapping[str, Any], response: _Response) -> bool:
+    """Whether a response is what the endpoint answers: any other one leaves open what was stored."""
+    body = response.json()
+    if endpoint.endswith("/validate"):
+        return response.status == 200 and isinstance(body, dict) and isinstance(body.get("valid"), bool)
+    if endpoint == "notes/create":
+        return response.status == 201 and _results_of(request["notes"], body)
+    if endpoint == "historical-billing-documents/create":
+        return response.status == 201 and response.text == ""
+    if not isinstance(body, dict):
+        return False
+    if endpoint == "transactions/create":
+        return response.status == 201 and _results_of(request["transactions"], body.get("results"))
+    if endpoint == "historical-statements/create":
+        statements = body.get("statements")
+        is_list = isinstance(statements, list) and len(statements) == len(request["statements"])
+        return response.status in (200, 201) and is_list
+    if endpoint == "payment-instruction/create":
+        return response.status == 201 and isinstance(body.get("service_account_number"), str)
+    if endpoint == "control-totals/register":
+        return response.status == 201 and body.get("set") == request["set"]
+    return response.status == 200
+
+
+@dataclass
+class Client:
+    """A service and an API key. May be used by several threads at once; each has a connection of its own."""
+
+    base_url: str
+    api_key: str = field(repr=False)
+    max_attempts: int = 8
+    # Of one attempt, in seconds.
+    timeout_s: float = 60.0
+    _token: Optional[Tuple[str, float]] = field(default=None, init=False, repr=False)
+    _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
+    _local: Any = field(default_factory=threading.local, init=False, repr=False)
+
+    def create_notes(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("notes/create", request)
+
+    def create_transactions(
+        self,
+        request: Mapping[str, Any],
+        *,
+        check_previously_added: Optional[bool] = None,
+        force_add_to_current_statement: Optional[bool] = None,
+    ) -> Answer:
+        query = _flags(check_previously_added, force_add_to_current_statement)
+        return self._call("transactions/create", request, query, is_repeatable=check_previously_added is not False)
+
+    def create_historical_billing_documents(self, request: Mapping[str, Any]) -> Answer:
+        """May fail with `historical_billing_documents_already_imported` after an attempt whose answer was lost."""
+        return self._call("historical-billing-documents/create", request)
+
+    def create_historical_statements(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("historical-statements/create", request)
+
+    def create_payment_instruction(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("payment-instruction/create", request)
+
+    def validate(self, kind: str, request: Mapping[str, Any]) -> Answer:
+        """Asks what `create` would answer. `kind` is the name in the path, such as `notes`."""
+        return self._call(f"{kind}/validate", request)
+
+    def account_summary(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("accounts/summary", request)
+
+    def compare_control_totals(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("control-totals/compare", request)
+
+    def register_control_totals(self, request: Mapping[str, Any]) -> Answer:
+        return self._call("control-totals/register", request)
+
+    def _call(
+        self,
+        endpoint: str,
+        request: Mapping[str, Any],
+        query: Optional[Mapping[str, str]] = None,
+        is_repeatable: bool = True,
+    ) -> Answer:
+        body = encode(request)
+        path = f"/v1/data-import/{endpoint}/" + (f"?{urlencode(query)}" if query else "")
+
+        def attempt() -> Answer:
+            response = self._authorised(path, body)
+            if response.status >= 300:
+                raise _failure(response)
+            answer = Answer(response.json(), response.header("X-Import-Id"), response.header("X-Payload-SHA256"))
+            is_receipt = answer.payload_sha256 in (None, hashlib.sha256(body).hexdigest())
+            if _is_success(endpoint, request, response) and is_receipt:
+                return answer
+            detail = f"The answer, of status {response.status}, is not what this endpoint answers to this request."
+            raise CarryoverError("protocol", detail, status=response.status, may_be_stored=True)
+
+        return self._repeat(attempt, is_repeatable)
+
+    def _repeat(self, attempt: Any, is_repeatable: bool) -> Any:
+        may_be_stored = False
+        for number in range(1, self.max_attempts + 1):
+            try:
+                return attempt()
+            except CarryoverError as error:
+                may_be_stored = error.may_be_stored = may_be_stored or error.may_be_stored
+                error.attempts = number
+                is_last = number == self.max_attempts or error.kind not in _RETRIED
+                if is_last or (may_be_stored and not is_repeatable):
+                    raise
+                spread = random.random() * min(_MAX_WAIT_S, _FIRST_WAIT_S * 2 ** (number - 1))
+                time.sleep(error.retry_after_s + spread)
+        raise AssertionError("max_attempts must be at least 1")
+
+    def _authorised(self, path: str, body: bytes) -> _Response:
+        token, is_new = self._current_token()
+        response = self._post(path, body, {"Authorization": f"Token {token}"})
+        if response.status != 401 or is_new:
+            return response
+        # Nothing was stored. A token that has just been obtained and is refused too is not the token's fault.
+        with self._lock:
+            if self._token is not None and self._token[0] == token:
+                self._token = None
+        token, _ = self._current_token()
+        return self._post(path, body, {"Authorization": f"Token {token}"})
+
+    def _current_token(self) -> Tuple[str, bool]:
+        """Returns the token, and whether it was obtained now."""
+        with self._lock:
+            is_new = self._token is None or time.time() >= self._token[1]
+            if is_new:
+                self._token = self._obtain_token()
+            return self._token[0], is_new
+
+    def _obtain_token(self) -> Tuple[str, float]:
+        body = encode({"query": _OBTAIN_TOKEN, "variables": {"input": {"apiKey": self.api_key}}})
+        response = self._post("/v1/graphql/", body, {}, stores=False)
+        answer = response.json()
+        try:
+            got = answer["data"]["obtainToken"]
+            until = calendar.timegm(time.strptime(got["expiresAt"], "%Y-%m-%dT%H:%M:%SZ"))
+            return got["token"], until - _TOKEN_MARGIN_S
+        except (KeyError, TypeError, ValueError):
+            pass
+        code = None
+        try:
+            code = answer["errors"][0]["extensions"]["code"]
+        except (KeyError, TypeError, IndexError):
+            pass
+        if code == "authentication_failed":
+            raise CarryoverError("not_authenticated", "The API key was rejected.", status=response.status, code=code)
+        if response.status < 300:
+            raise CarryoverError("protocol", "The answer to the request for a token is not one of the interface.")
+        failure = _failure(response)
+        failure.may_be_stored = False
+        raise failure
+
+    def _post(self, path: str, body: bytes, headers: Mapping[str, str], stores: bool = True) -> _Response:
+        """Sends one request on the connection of this thread. Redirects are not followed."""
+        base = urlsplit(self.base_url)
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            kind = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
+            connection = kind(base.hostname or "", base.port, timeout=self.timeout_s)
+        was_sent = connection.sock is not None
+        try:
+            if not was_sent:
+                connection.connect()
+                was_sent = True
+            every = {"Content-Type": "application/json", "Accept": "application/json", **headers}
+            connection.request("POST", base.path.rstrip("/") + path, body, every)
+            response = connection.getresponse()
+            text = response.read().decode("utf-8", "replace")
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            self._local.connection = None
+            raise CarryoverError("network", str(error) or type(error).__name__, may_be_stored=was_sent and stores) from error
+        self._local.connection = connection
+        return _Response(response.status, response.headers, text)
+
+
+def _flags(check: Optional[bool], force: Optional[bool]) -> Dict[str, str]:
+    given = {"check_previously_added": check, "force_add_to_current_statement": force}
+    for name, value in given.items():
+        if value is not None and not isinstance(value, bool):
+            raise TypeError(f"{name} must be True or False.")
+    return {name: str(value).lower() for name, value in given.items() if value is not None}
