@@ -21,13 +21,16 @@ const LOCK_SET = 'select id from control_total_set where supplier_id = $1 and na
 /** The digest of a set: of the digests of its lines, in their order as bytes. */
 const SUMMARY = `count(*)::int as totals, sha256(coalesce(string_agg(c.line_sha256, ''::bytea order by c.line_sha256), ''::bytea)) as digest`;
 
+// The limit has each total looked up by the key: of a table that was never analysed, a join read the whole set for each.
 const HELD = `
-  select given.number, c.ledger_number as ledger, c.type, c.count::text as count, c.sum::text as sum
-  from control_total c
-  join (select unnest($3::text[]) as number, unnest($4::text[]) as ledger, unnest($5::text[]) as type,
+  select given.number, given.ledger, given.type, held.count::text as count, held.sum::text as sum
+  from (select unnest($3::text[]) as number, unnest($4::text[]) as ledger, unnest($5::text[]) as type,
                unnest($6::text[]) as erased) given
-    on c.external_account_number in (given.number, given.erased) and c.ledger_number = given.ledger and c.type = given.type
-  where c.set_id = (select id from control_total_set where supplier_id = $1 and name = $2)`;
+  cross join lateral (
+    select c.count, c.sum from control_total c
+    where c.set_id = (select id from control_total_set where supplier_id = $1 and name = $2)
+      and c.external_account_number in (given.number, given.erased) and c.ledger_number = given.ledger and c.type = given.type
+    limit 1) held`;
 
 /** Those of these accounts that were erased, by the names that are stored of them: a set does not have their numbers (decisions 18). */
 const ERASED = `
