@@ -107,8 +107,16 @@ describe('supplier show', () => {
  * reason beside it.
  */
 const SHOWN: Readonly<Record<string, { readonly rows: string; readonly names?: Record<string, string | null> }>> = {
-  // `id` is ours alone: the key of all the others.
-  account: { rows: '', names: { id: null, supplier_id: 'supplier', erased_at: null } }, // null here: erase.test.ts
+  account: {
+    rows: '',
+    names: {
+      supplier_id: 'supplier',
+      // Ours alone: the key of all the others, and places in the feed. `account promote` is an operator action.
+      ...{ id: null, commit_position: null, promoted_at: null, promoted_position: null, erased_position: null },
+      // Null here: erase.test.ts
+      erased_at: null,
+    },
+  },
   ledger: { rows: 'ledgers', names: { is_main: 'main' } },
   statement_period: {
     rows: 'ledgers.statement_periods',
