@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,14 +29,16 @@ it('a standby is reconciled, and only a reconciliation of the primary counts as 
   expect(await service.post('/v1/data-import/transactions/create/', { ...account, transactions })).toMatchObject({
     status: 201,
   });
-  const totals = join(folder, 'totals.csv');
-  await writeFile(totals, `external_account_number,ledger_number,type,count,sum\n${number},${ledger},CHARGE,1,1.00\n`);
+  const totals = [{ external_account_number: number, ledger_number: ledger, type: 'CHARGE', count: 1, sum: '1.00' }];
+  const set = { import_supplier: code, set: 'FINAL', totals, complete: true };
+  expect(await service.post('/v1/data-import/control-totals/register/', set)).toMatchObject({ status: 201 });
   const [onPrimary, onStandby] = [pair.urlOfBoth, pair.urlOfStandby].map((url) =>
     anOperator({ ...service.operatorEnvironment, DATABASE_URL: url }),
   ) as [ReturnType<typeof anOperator>, ReturnType<typeof anOperator>];
-  const args = ['reconcile', '--supplier', code, '--expected', totals, '--json'];
+  const args = ['reconcile', '--supplier', code, '--registered', '--json'];
+  expect(await onPrimary('verify-storage', '--supplier', code)).toMatchObject({ code: 0 });
   // The standby applies a commit a moment after it has it.
-  await expect.poll(async () => (await onStandby(...args)).json.verdict).toBe('agree');
+  await expect.poll(async () => (await onStandby(...args)).json?.verdict).toBe('agree');
   expect((await onStandby(...args)).json).toMatchObject({ agree: true, recorded: false });
   const complete = ['supplier', 'complete', '--supplier', code, '--proven'];
   expect(await onPrimary(...complete)).toMatchObject({ code: 1 });
