@@ -66,7 +66,7 @@ export const namingItems = (of: Command): Command =>
 
 /** @returns Left if a mapping is wrong. Mappings are read only if there are some: they need the codecs. */
 export const namingOf = async ({ kind, leaveOut, map }: ItemOptions): Promise<E.Either<Failure, Naming>> => {
-  const mappings = map.length === 0 ? E.right([]) : (await import('../files/read-mappings.ts')).readMappings(map);
+  const mappings = map.length === 0 ? E.right([]) : await (await import('../files/read-mappings.ts')).readMappings(map);
   return E.map((all: Naming['mappings']) => ({ kind: kind ?? null, leaveOut, mappings: all }))(mappings);
 };
 

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob } from 'node:path';
 import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/kinds';
+import { type LoadedMapping, mappingOf } from '@carryover/files/mapping/mapping-files';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
-import { type LoadedMapping, mappingOf } from './mappings.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
@@ -86,7 +86,7 @@ const inFolder = async (folder: string, { kind, leaveOut, mappings }: Naming): P
     }
     if (isOwnFile(file)) continue;
     const mapping = mappingOf(file, mappings, false);
-    if (E.isLeft(mapping)) return mapping;
+    if (E.isLeft(mapping)) return E.left(wrongUsage(mapping.left));
     if (mapping.right !== null) {
       inputs.push(...mappedInputs(file, mapping.right));
       continue;
@@ -109,7 +109,7 @@ const inputOf = async (path: string, naming: Naming): Promise<E.Either<Failure, 
     }
   }
   const mapping = mappingOf(path, naming.mappings, true);
-  if (E.isLeft(mapping)) return mapping;
+  if (E.isLeft(mapping)) return E.left(wrongUsage(mapping.left));
   if (mapping.right !== null) return E.right({ inputs: mappedInputs(path, mapping.right), notRead: [] });
   const named = kindOfFile(path);
   const kind = isPart(named) ? named : (naming.kind ?? named);

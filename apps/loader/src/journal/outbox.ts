@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
+import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { type FrameLines, mappedRejects, readFrame } from '@carryover/files/rejects/mapped-rejects';
 import { csvHeader, csvReject, ndjsonReject } from '@carryover/files/rejects/rejected-row';
 import { rejectsFileOf } from '@carryover/files/rejects/rejects';
@@ -9,7 +10,6 @@ import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
 import type { Input } from '../files/inputs.ts';
-import type { LoadedMapping } from '../files/mappings.ts';
 import { type Item, parsed, REASONS, type Rejected, sentText } from '../rows/item.ts';
 import { doneSteps, type Recorded } from './read-journal.ts';
 

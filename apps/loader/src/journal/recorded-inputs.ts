@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
@@ -8,7 +9,6 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Failure, wrongUsage } from '../command.ts';
 import { type Input, isReadOnce } from '../files/inputs.ts';
-import type { LoadedMapping } from '../files/mappings.ts';
 import type { Input as Recorded } from './read-journal.ts';
 
 /** @returns Left if a file cannot be read. */
@@ -64,7 +64,7 @@ export const recordedInputs = async (recorded: ReadonlyArray<Recorded>): Promise
   for (const { file, kind, copy, mapping } of recorded) {
     const key = JSON.stringify(mapping ?? null);
     if (mapping !== undefined && !known.has(key)) {
-      const read = (await import('../files/read-mappings.ts')).compiled(mapping);
+      const read = await (await import('../files/read-mappings.ts')).compiled(mapping);
       if (E.isLeft(read)) throw new Error(read.left.detail);
       known.set(key, read.right);
     }

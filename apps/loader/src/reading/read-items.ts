@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json'
 import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { newTally, type Tally } from '@carryover/files/mapping/expectations';
+import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Input, isPart } from '../files/inputs.ts';
-import type { LoadedMapping } from '../files/mappings.ts';
 import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
 import { joined } from './join.ts';
 

@@ -1,8 +1,10 @@
 import { beginReading } from '@carryover/files/read-rows';
+import { rejectsFormOf } from '@carryover/files/rejects/mapped-rejects';
 import { openRejects } from '@carryover/files/rejects/rejects';
 import { REASONS } from '@carryover/files/rows/reasons';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
+import { accountMapping } from '@carryover/operations/files/account-mapping';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts, rejectsText } from '@carryover/operations/import-accounts';
 import { makeProgress } from '@carryover/terminal/progress';
@@ -20,7 +22,11 @@ import {
   type Work,
 } from '../command.ts';
 
-type Options = SupplierOptions & { readonly file: string; readonly dryRun?: boolean };
+type Options = SupplierOptions & {
+  readonly file: string;
+  readonly map: ReadonlyArray<string>;
+  readonly dryRun?: boolean;
+};
 
 const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean): Finished => {
   const { created, updated, unchanged, rejected } = countsOf(done);
@@ -38,18 +44,27 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
 };
 
 const importFile =
-  ({ file, dryRun: isDryRun = false, ...options }: Options): Work<Finished> =>
+  ({ file, map, dryRun: isDryRun = false, ...options }: Options): Work<Finished> =>
   ({ suppliers, accounts, recordRun }, { actor, terminal }) =>
     pipe(
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
+      TE.bindW('mapping', () => () => accountMapping(file, map)),
       TE.bindW('source', () => pipe(openSource(file), TE.map(fingerprinted))),
-      TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source))),
-      TE.let('rejects', () => openRejects(file, REASONS)),
-      TE.chainW(({ supplier, source, rows, rejects }) => {
+      TE.bindW('rows', ({ source, mapping }) => beginReading(file, readAccountRows(source, mapping?.compiled ?? null))),
+      TE.bindW('form', ({ mapping }) =>
+        TE.fromTask(() => (mapping === null ? Promise.resolve(null) : rejectsFormOf(mapping.compiled, REASONS, file))),
+      ),
+      TE.let('rejects', ({ form }) => openRejects(file, REASONS, form)),
+      TE.chainW(({ supplier, source, rows, rejects, mapping }) => {
         const progress = makeProgress(terminal, source.totalBytes);
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
-        const run = { supplier, action: 'account import', state: { file }, actor };
+        const run = {
+          supplier,
+          action: 'account import',
+          state: mapping === null ? { file } : { file, map: mapping.file, mapping: mapping.text },
+          actor,
+        };
         const recorded = recordRun(run, work, (done) => ({
           ...countsOf(done),
           sha256: source.sha256(),
@@ -79,6 +94,12 @@ in the member raw: both are rejected again until their values are in columns or 
 export const accountImportCommand = (run: Runner): Command =>
   changing(forSupplier(command('import', 'add accounts with their ledgers and open statement periods from a file')))
     .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip or zstd; - for standard input')
+    .option(
+      '--map <file>',
+      'mapping of a file of another form, kind accounts; may be repeated',
+      (value: string, values: ReadonlyArray<string>) => [...values, value],
+      [],
+    )
     .option('--dry-run', 'check all rows and write the rejected ones, but store nothing')
     .addHelpText('after', ROW_FORMATS)
     .action((options: Options) => run(options, importFile(options), identity));

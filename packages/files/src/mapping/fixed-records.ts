@@ -28,7 +28,7 @@ export const cutFixed = (text: string, widths: Widths): E.Either<string, CsvReco
   if (length === from) return E.right(fields);
   // The reasons of a rejects file.
   const rest = length > from ? slice(from) : '';
-  if (/^\t[^\t]*\t[^\t]*\t[^\t]*\t[^\t]*$/.test(rest)) return E.right([...fields, ...rest.split('\t').slice(1)]);
+  if (/^(?:\t[^\t]*){3,4}$/.test(rest)) return E.right([...fields, ...rest.split('\t').slice(1)]);
   return E.left(`The line has ${length} characters, and the widths ${from}.`);
 };
 

@@ -6,6 +6,7 @@ import { decompressed } from '../source/decompressed.ts';
 import { lineBatchesOf, MAX_LINE_BYTES } from '../source/lines.ts';
 import { openSource } from '../source/source.ts';
 import { ownPositions, type Reasons } from './rejected-row.ts';
+import type { RejectsForm } from './rejects.ts';
 
 /** The lines of a file before its rows. */
 export type FrameLines = ReadonlyArray<string>;
@@ -21,6 +22,18 @@ export const readFrame = async ({ mapping, encoding }: CompiledMapping, file: st
     if (lines.length >= count) break;
   }
   return lines;
+};
+
+/** Returns the form of the rejects file of a file with a mapping. */
+export const rejectsFormOf = async (
+  compiled: CompiledMapping,
+  reasons: Reasons,
+  file: string,
+): Promise<RejectsForm> => {
+  const frame = await readFrame(compiled, file);
+  const { header, row } = mappedRejects(compiled, reasons);
+  const { encode } = compiled.encoding;
+  return { header: (cells) => encode(header(cells, frame)), row: (of, cells, why) => encode(row(of, cells, why)) };
 };
 
 /** Returns the texts of a rejects file in the form of the file that a mapping reads: it is read with the same mapping. */

@@ -22,6 +22,12 @@ export const rejectsFileOf = (file: string, format: Format): string =>
 const numbered = (file: string, number: number): string =>
   number === 1 ? file : file.replace(/\.(?=[a-z]+$)/, `.${number}.`);
 
+/** The form of a rejects file that is not that of CSV, as bytes. */
+export type RejectsForm = {
+  readonly header: (cells: CsvCells) => Buffer;
+  readonly row: (row: RowText, cells: CsvCells, why: RowIssue) => Buffer;
+};
+
 const MAX_FILES = 1_000;
 
 /**
@@ -30,8 +36,9 @@ const MAX_FILES = 1_000;
  *
  * @param file the file that is read; `-` is standard input, whose CSV rows are kept as texts in NDJSON.
  * @param reasons what is added to each row.
+ * @param mapped the form of a file with a mapping.
  */
-export const openRejects = (file: string, reasons: Reasons): Rejects => {
+export const openRejects = (file: string, reasons: Reasons, mapped: RejectsForm | null = null): Rejects => {
   const cellsOf = ({ csv }: RowText): CsvCells | null => (file === STANDARD_INPUT ? null : (csv ?? null));
   let name = rejectsFileOf(file, 'ndjson');
   let descriptor: number | null = null;
@@ -43,7 +50,7 @@ export const openRejects = (file: string, reasons: Reasons): Rejects => {
   };
   const begin = (cells: CsvCells | null): number => {
     const opened = openFree(rejectsFileOf(file, cells === null ? 'ndjson' : 'csv'));
-    if (cells !== null) writeWhole(name, opened, Buffer.from(csvHeader(reasons, cells)));
+    if (cells !== null) writeWhole(name, opened, mapped?.header(cells) ?? Buffer.from(csvHeader(reasons, cells)));
     return opened;
   };
   const attempt = (what: () => void) => E.mapLeft((thrown) => toFileFailure(name)(thrown))(E.tryCatch(what, (e) => e));
@@ -55,8 +62,9 @@ export const openRejects = (file: string, reasons: Reasons): Rejects => {
       attempt(() => {
         const cells = cellsOf(row);
         descriptor ??= begin(cells);
+        const bytes = cells === null ? null : mapped?.row(row, cells, why);
         const text = cells === null ? ndjsonReject(reasons, row, why) : csvReject(reasons, row, cells, why);
-        writeWhole(name, descriptor, Buffer.from(text));
+        writeWhole(name, descriptor, bytes ?? Buffer.from(text));
       }),
     close: () => {
       if (descriptor !== null) closeSync(descriptor);

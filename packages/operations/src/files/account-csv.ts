@@ -3,7 +3,7 @@ import type { AccountToImport } from '@carryover/domain/account-import';
 import { csvTable, type Values } from '@carryover/files/csv/csv-table';
 import type { RowReader } from '@carryover/files/read-rows';
 import { keptText } from '@carryover/files/rejects/rejected-row';
-import { type Rejection, type Row, type RowIssue, type RowText, rejected } from '@carryover/files/row';
+import { type Rejection, type Row, type RowIssue, rejected } from '@carryover/files/row';
 import { REASONS } from '@carryover/files/rows/reasons';
 import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import * as E from 'fp-ts/lib/Either.js';
@@ -24,8 +24,9 @@ type Group = {
 };
 
 /** Returns true if a row that cannot be read names the account, as far as can be told. */
-const mentions = ({ raw }: RowText, number: string): boolean =>
-  raw.split(',').some((field) => field.replaceAll('"', '').trim() === number);
+const mentions = ({ raw, row }: Row<never>, number: string): boolean =>
+  (E.isLeft(row) && row.left.object?.external_account_number === number) ||
+  raw.split(/[,;|\t]/).some((field) => field.replaceAll('"', '').trim() === number);
 
 /** Of a file that is mostly unreadable, no more unreadable rows are kept back. */
 const MAX_KEPT_BACK = 100;
@@ -63,7 +64,7 @@ const release = (group: Group): ReadonlyArray<Row<never>> => {
 /** Takes rows one after another, and yields an account once a row of the next one arrives. */
 const makeGrouping = (seen: SeenKeys) => {
   let group: Group | null = null;
-  let lastBroken: RowText | null = null;
+  let lastBroken: Row<never> | null = null;
 
   const close = (): ReadonlyArray<Row<AccountToImport>> => {
     if (group === null) return [];
@@ -124,9 +125,13 @@ const asKept = (read: Row<Values>): Row<Values> => {
  * One invalid row also rejects its account's other rows, including a row that cannot be read and is among them or, next to
  * them, names the account: without it another ledger than the file says could become the main one. Rows of an account that
  * stand apart are rejected from the second place on.
+ *
+ * @param table the rows, if a mapping makes them.
  */
-export const csvAccounts = (seen: SeenKeys): RowReader<Row<AccountToImport>> => {
-  const table = csvTable({ columns: () => COLUMNS, others: 'refused' });
+export const csvAccounts = (
+  seen: SeenKeys,
+  table: RowReader<Row<Values>> = csvTable({ columns: () => COLUMNS, others: 'refused' }),
+): RowReader<Row<AccountToImport>> => {
   const grouping = makeGrouping(seen);
   const take = (read: Row<Values>): ReadonlyArray<Row<AccountToImport>> => {
     const { row, ...text } = asKept(read);

@@ -1,5 +1,6 @@
 import { accountImport } from '@carryover/contract/codecs/account-import';
 import type { AccountToImport } from '@carryover/domain/account-import';
+import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
 import { readRows } from '@carryover/files/read-rows';
 import type { Check, Row } from '@carryover/files/row';
 import { emptyFile, ndjsonRows } from '@carryover/files/rows/ndjson';
@@ -7,6 +8,7 @@ import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
 import type { Source } from '@carryover/files/source/source';
 import { csvAccounts } from './account-csv.ts';
 import { repeatedAccount } from './account-group.ts';
+import { mappedAccounts } from './account-mapping.ts';
 import { openSeenKeys, type SeenKeys } from './seen-keys.ts';
 
 const notRepeated =
@@ -18,14 +20,19 @@ const notRepeated =
 
 /**
  * The accounts of a file (decisions 14, 2): NDJSON, a line each, or CSV, a row a ledger and each account's rows together. An
- * account that occurs again in the file is rejected.
+ * account that occurs again in the file is rejected. With a mapping, the rows of a file of another form become those of CSV.
  */
-export async function* readAccountRows(source: Source): AsyncGenerator<ReadonlyArray<Row<AccountToImport>>> {
+export async function* readAccountRows(
+  source: Source,
+  mapping: CompiledMapping | null = null,
+): AsyncGenerator<ReadonlyArray<Row<AccountToImport>>> {
   const seen = openSeenKeys();
   try {
-    yield* readRows(source, {
+    const table = mapping === null ? undefined : mappedAccounts(mapping);
+    yield* readRows(mapping === null ? source : { ...source, format: 'csv' }, {
       ndjson: () => ndjsonRows(accountImport, notRepeated(seen)),
-      csv: () => csvAccounts(seen),
+      csv: () => csvAccounts(seen, table),
+      ...(mapping === null ? {} : { encoding: mapping.encoding }),
       maxLineBytes: MAX_LINE_BYTES,
       empty: (format) => (format === 'ndjson' ? emptyFile(accountImport) : null),
     });
