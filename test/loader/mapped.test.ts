@@ -287,6 +287,88 @@ describe('a mapping that is wrong', () => {
   });
 });
 
+describe('carryover map init', () => {
+  const init = async (content: string | Buffer, name = 'x.csv') => {
+    const file = aFile(name, content);
+    const ran = await runLoader(['map', 'init', '--json', file]);
+    return { code: ran.code, file, doubts: ran.lines.at(-1).doubts, text: readFileSync(`${file}.map.yaml`, 'utf8') };
+  };
+
+  it('guesses form, kind and columns, and says what is not certain', async () => {
+    const { code, doubts, text } = await init(
+      bookings('01;1;B-1;03.10.2019;R;1.234,56-;Müller;N', '01;1;B-2;31.12.2019;Z;2,00;x;N'),
+    );
+    expect(code).toBe(0);
+    expect(text.split('\n').filter((line) => !line.startsWith('# DOUBT'))).toEqual([
+      '# A guess from the first 2 rows of x.csv. Check it with: carryover map show',
+      'kind: transactions',
+      'encoding: windows-1252',
+      'dialect: {delimiter: ";"}',
+      'columns:',
+      '  "KDNR": {to: external_account_number}',
+      '  "BELEGNR": {to: transaction_id}',
+      '  "BUCHDAT": {to: transaction_date, dateFormat: "dd.MM.yyyy"}',
+      '  "ART": {to: type, values: {"R": "R", "Z": "Z"}}',
+      '  "BETRAG": {to: amount, decimalChar: ",", groupChar: ".", negative: trailing}',
+      '  "TEXT": {to: note}',
+      '# These columns are not known. Move each to columns or to ignore:',
+      '# ignore:',
+      '#   - "MANDANT"   # as "01" on line 2',
+      '#   - "STORNO"   # as "N" on line 2',
+      '',
+    ]);
+    expect(doubts).toHaveLength(4);
+  });
+
+  it('decides no date and no number that can be read in two ways, and names the lines', async () => {
+    const head = 'Account No,Transaction Ref,Date,Amount\n';
+    const open = await init(`${head}1,T1,01/02/2020,1.234\n2,T2,03/04/2020,5\n`);
+    expect(open.text).not.toMatch(/dateFormat|decimalChar:/);
+    expect(open.doubts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Date: day and month cannot be told apart on any of 2 lines, as line 2 \(01\/02\/2020\)/,
+        ),
+        expect.stringMatching(/^Amount: line 2 \(1\.234\) may be a thousand or a fraction/),
+      ]),
+    );
+    expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,13/04/2020,5\n`)).text).toContain('dateFormat: "dd/MM/yyyy"');
+    expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,04/13/2020,5\n`)).text).toContain('dateFormat: "MM/dd/yyyy"');
+  });
+
+  it('reads French headers and UTF-16, and never overwrites a file', async () => {
+    const french = await init(Buffer.from('\ufeffNuméro client\tLibellé\nC1\tx\n', 'utf16le'));
+    expect(french.text).toContain('"Numéro client": {to: external_account_number}');
+    expect(french.text).toContain('encoding: utf-16le');
+    expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
+  });
+});
+
+describe('carryover map show', () => {
+  it('shows rows before and after, and what is wrong', async () => {
+    const folder = aFolder();
+    const map = aMapping(
+      folder,
+      'kind: notes\nconstants: {import_supplier: S}\ncolumns: {A: external_account_number, B: created_at, C: body}\n',
+    );
+    const file = aFile('x.csv', 'A,B,C\n1,2020-01-01T00:00:00Z,x\n2,yesterday,y\n');
+    const ran = await runLoader(['map', 'show', file, '--map', map]);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('Line 2\ncolumn  value');
+    expect(ran.out).toContain('created_at: 2020-01-01T00:00:00Z');
+    expect(ran.out).toContain('"yesterday" is not of the form');
+    const json = await runLoader(['map', 'show', file, '--map', map, '--rows', '1', '--json']);
+    expect(json.lines[0].rows).toEqual([
+      {
+        line: 2,
+        before: { A: '1', B: '2020-01-01T00:00:00Z', C: 'x' },
+        after: { import_supplier: 'S', external_account_number: '1', created_at: '2020-01-01T00:00:00Z', body: 'x' },
+        errors: [],
+      },
+    ]);
+  });
+});
+
 describe('carryover map run', () => {
   it('writes the items, and overwrites nothing', async () => {
     const folder = aFolder();

@@ -6,7 +6,7 @@ export const DESCRIPTIONS = {
   verify: 'compare files with what is stored, without sending anything',
   'dry-run': 'ask the service what it would reject or move, without storing anything',
   totals: 'register your control totals, with which the operator proves the migration',
-  map: 'make items of files of another form: run a mapping',
+  map: 'make items of files of another form: guess a mapping, look at it, run it',
   diff: 'compare two dry runs: newly failing, newly passing, other causes, moved dates',
   evidence: 'check the evidence pack of the operator, without a service',
   completion: 'print a completion script for bash, zsh, fish or powershell',
@@ -16,6 +16,8 @@ export type CommandName = Exclude<keyof typeof DESCRIPTIONS, 'completion'>;
 
 /** The commands of `map`. */
 export const MAP_DESCRIPTIONS = {
+  init: 'guess a mapping from a file, with what is not certain as comments',
+  show: 'print rows of a file before and after its mapping',
   run: 'write the items that mappings make of files, as NDJSON',
 } as const;
 

@@ -18,7 +18,7 @@ const fieldsOf = (kind: MappedKind) => {
 };
 
 /** The fields of items and their parts. Accounts are the operator's. */
-const FIELDS: Fields = {
+export const FIELDS: Fields = {
   formOf: (kind, path) => fieldFormOf(fieldsOf(kind), path),
   namesOf: (kind) => fieldsOf(kind).map(({ name }) => name),
 };

@@ -271,7 +271,7 @@ const expectation = record({
 export type Expectation = ValueOf<typeof expectation>;
 
 /** The kinds of the rows of a mapping: those of items and their parts, and accounts for the operator. */
-const MAPPED_KINDS = [...KINDS, ...PARTS, 'accounts'] as const;
+export const MAPPED_KINDS = [...KINDS, ...PARTS, 'accounts'] as const;
 export type MappedKind = (typeof MAPPED_KINDS)[number];
 
 const onlyBelow: Rule<{ groupChar: string | null; decimalChar: string | null }> = ({ groupChar, decimalChar }) =>

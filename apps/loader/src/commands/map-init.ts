@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
+import { decompressed } from '@carryover/files/source/decompressed';
+import { messageOf } from '@carryover/files/source/file-failure';
+import { openSource } from '@carryover/files/source/source';
+import { visible } from '@carryover/terminal/visible';
+import { type Command, Option } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Action, command, EXIT, ofFileFailure, type Runner, wrongUsage } from '../command.ts';
+import { checkNew, writeNew } from '../files/new-file.ts';
+
+/** The part of a file that is looked at. */
+const START_BYTES = 16_777_216;
+
+type Options = { readonly kind?: MappedKind; readonly out?: string };
+
+const init =
+  (file: string, { kind, out = `${file}.map.yaml` }: Options): Action =>
+  async () => {
+    const isNew = checkNew(out);
+    if (E.isLeft(isNew)) return isNew;
+    const source = await openSource(file)();
+    if (E.isLeft(source)) return E.left(ofFileFailure(source.left));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of decompressed(source.right.chunks)) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > START_BYTES) break;
+      }
+    } catch (error) {
+      return E.left(wrongUsage(`${file} cannot be read: ${messageOf(error)}`));
+    }
+    const [{ guessMapping }, { FIELDS }] = await Promise.all([
+      import('@carryover/files/mapping/guess-mapping'),
+      import('../files/read-mappings.ts'),
+    ]);
+    const guess = guessMapping(Buffer.concat(chunks), basename(file), kind ?? null, FIELDS);
+    if (E.isLeft(guess)) return E.left(wrongUsage(`${file}: ${guess.left}`));
+    writeNew(out, guess.right.text);
+    const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');
+    return E.right({
+      text: `${doubts}${out} is written. Correct it, and look at rows with: carryover map show ${file} --map ${out}\n`,
+      json: { file: out, doubts: guess.right.doubts },
+      exitCode: EXIT.done,
+    });
+  };
+
+export const mapInitCommand = (run: Runner): Command =>
+  command('init', ['carryover map init BUCHUNGEN.csv --kind transactions --out bookings.map.yaml'])
+    .argument('<file>', 'a file of another form')
+    .addOption(
+      new Option('--kind <kind>', 'what the rows are (default: a guess)').choices(
+        MAPPED_KINDS.filter((one) => one !== 'accounts'),
+      ),
+    )
+    .option('--out <file>', 'the mapping; it is not overwritten (default: beside the file, with .map.yaml)')
+    .action((file: string, options) => run(init(file, options), options));

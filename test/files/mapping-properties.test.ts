@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodingOf } from '@carryover/files/source/encoding';
+import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { expect, it } from 'vitest';
+import { aFolder, ndjson } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+
+const encoded = (label: string) => (text: string) => {
+  const found = encodingOf(label);
+  if (E.isLeft(found)) throw new Error(found.left);
+  return found.right.encode(text);
+};
+const ENCODINGS: Readonly<Record<string, (text: string) => Buffer>> = {
+  'utf-8': (text) => Buffer.from(text),
+  'windows-1252': (text) => Buffer.from(text, 'latin1'),
+  'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  ibm273: encoded('ibm273'),
+};
+
+const DATES: Readonly<Record<string, (day: readonly [string, string, string]) => string>> = {
+  'yyyy-MM-dd': ([y, m, d]) => `${y}-${m}-${d}`,
+  'dd.MM.yyyy': ([y, m, d]) => `${d}.${m}.${y}`,
+  'MM/dd/yyyy': ([y, m, d]) => `${m}/${d}/${y}`,
+  'd.M.yyyy': ([y, m, d]) => `${Number(d)}.${Number(m)}.${y}`,
+  yyyyMMdd: ([y, m, d]) => `${y}${m}${d}`,
+};
+
+const SIGNS: Readonly<Record<string, (digits: string, isNegative: boolean) => string>> = {
+  leading: (digits, isNegative) => (isNegative ? `-${digits}` : digits),
+  trailing: (digits, isNegative) => (isNegative ? `${digits}-` : digits),
+  parentheses: (digits, isNegative) => (isNegative ? `(${digits})` : digits),
+  crdb: (digits, isNegative) => `${digits} ${isNegative ? 'CR' : 'DB'}`,
+};
+
+const text = fc
+  .array(fc.constantFrom(...'abcXYZ 0123456789-+.,;|\t"\'\näöüÄÖÜßéñ'), { maxLength: 20 })
+  .map((characters) => characters.join(''));
+const identifier = fc
+  .array(fc.constantFrom(...'0123456789AB-'), { minLength: 1, maxLength: 12 })
+  .map((all) => all.join(''));
+
+const item = fc.record({
+  external_account_number: identifier,
+  transaction_id: identifier,
+  day: fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
+  cents: fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+  note: text,
+});
+
+const form = fc.record({
+  encoding: fc.constantFrom(...Object.keys(ENCODINGS)),
+  delimiter: fc.constantFrom(';', ',', '\t', '|'),
+  quoteChar: fc.constantFrom('"', "'"),
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  endsWithLine: fc.boolean(),
+  header: fc.constantFrom('first', 'third', 'none'),
+  number: fc.constantFrom([',', '.'], ['.', ','], [',', ' '], ['.', ''], [',', '']),
+  negative: fc.constantFrom(...Object.keys(SIGNS)),
+  pattern: fc.constantFrom(...Object.keys(DATES)),
+});
+
+const NAMES = ['KONTO', 'BELEG', 'TAG', 'BETRAG', 'TEXT'];
+const FIELDS = ['external_account_number', 'transaction_id', 'transaction_date', 'amount', 'note'];
+
+it('items that are exported in any form are the same items with the mapping of that form', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), form, async (items, is) => {
+      const [point, group] = is.number as [string, string];
+      const amountOf = (cents: bigint): string => {
+        const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+        const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, group);
+        return SIGNS[is.negative]!(`${whole}${point}${digits.slice(-2)}`, cents < 0n);
+      };
+      const cell = (value: string): string =>
+        [is.delimiter, is.quoteChar, '\n'].some((one) => value.includes(one))
+          ? `${is.quoteChar}${value.replaceAll(is.quoteChar, is.quoteChar + is.quoteChar)}${is.quoteChar}`
+          : value;
+      const parts = (day: Date) => day.toISOString().slice(0, 10).split('-') as unknown as [string, string, string];
+      const rows = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }) =>
+        [account, id, DATES[is.pattern]!(parts(day)), amountOf(cents), note].map(cell).join(is.delimiter),
+      );
+      const header = NAMES.join(is.delimiter);
+      const before = is.header === 'first' ? [header] : is.header === 'third' ? ['Export', '', header] : [];
+      const content = [...before, ...rows].join(is.lineEnd) + (is.endsWithLine ? is.lineEnd : '');
+      const mapping = {
+        kind: 'transactions',
+        encoding: is.encoding,
+        dialect: {
+          delimiter: is.delimiter,
+          quoteChar: is.quoteChar,
+          ...(is.header === 'none' ? { header: 'false' } : { headerRows: [is.header === 'first' ? '1' : '3'] }),
+        },
+        decimalChar: point,
+        groupChar: group,
+        dateFormat: is.pattern,
+        columns: Object.fromEntries(
+          NAMES.map((name, at) => [
+            is.header === 'none' ? String(at + 1) : name,
+            name === 'BETRAG' ? { to: 'amount', negative: is.negative } : FIELDS[at],
+          ]),
+        ),
+      };
+      const folder = aFolder();
+      const [file, map, out] = [join(folder, 'x.csv'), join(folder, 'x.map.yaml'), join(folder, 'out')];
+      writeFileSync(file, ENCODINGS[is.encoding]!(content));
+      // JSON is YAML.
+      writeFileSync(map, JSON.stringify(mapping));
+      const ran = await runLoader(['map', 'run', file, '--map', map, '--out', out]);
+      expect([ran.code, ran.out + ran.err]).toEqual([0, expect.any(String)]);
+      expect(ndjson(join(out, 'transactions.ndjson'))).toEqual(
+        items.map(({ day, cents, note, ...same }) => {
+          const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+          const amount = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+          return { ...same, transaction_date: parts(day).join('-'), amount, ...(note === '' ? {} : { note }) };
+        }),
+      );
+    }),
+    { numRuns: 150 },
+  );
+});
