@@ -22,14 +22,16 @@ type Subtree = { readonly hash: Uint8Array; readonly leaves: number };
 
 type MerkleTree = {
   readonly add: (leaf: Uint8Array) => void;
-  /** Adds a leaf by its {@link leafHash}. */
-  readonly addHash: (hash: Uint8Array) => void;
+  /** Adds a leaf by its {@link leafHash}, or a complete subtree of a {@link growth} by its root. */
+  readonly addHash: (hash: Uint8Array, leaves?: number) => void;
   readonly leaves: () => number;
   readonly root: () => Uint8Array;
   readonly frontier: () => MerkleFrontier;
 };
 
 export const leafHash = (hash: Hash, leaf: Uint8Array): Uint8Array => hash(prefixed(LEAF, leaf));
+
+const nodeHash = (hash: Hash, left: Uint8Array, right: Uint8Array): Uint8Array => hash(prefixed(NODE, left, right));
 
 /** Complete subtrees have a power of two leaves, so a number of leaves has one set of them: its binary digits. */
 const subtreesOf = ({ leaves, roots }: MerkleFrontier): Subtree[] => {
@@ -49,15 +51,14 @@ export const makeMerkleTree = (hash: Hash, begun: MerkleFrontier = { leaves: 0, 
   /** Complete subtrees, each smaller than the one before. */
   const subtrees = subtreesOf(begun);
   let { leaves } = begun;
-  const join = (left: Uint8Array, right: Uint8Array): Uint8Array => hash(prefixed(NODE, left, right));
-  const addHash = (leaf: Uint8Array): void => {
-    let last: Subtree = { hash: leaf, leaves: 1 };
+  const addHash = (root: Uint8Array, added = 1): void => {
+    let last: Subtree = { hash: root, leaves: added };
     while (subtrees.at(-1)?.leaves === last.leaves) {
       const left = subtrees.pop()!;
-      last = { hash: join(left.hash, last.hash), leaves: 2 * last.leaves };
+      last = { hash: nodeHash(hash, left.hash, last.hash), leaves: 2 * last.leaves };
     }
     subtrees.push(last);
-    leaves += 1;
+    leaves += added;
   };
   return {
     add: (leaf) => addHash(leafHash(hash, leaf)),
@@ -66,8 +67,35 @@ export const makeMerkleTree = (hash: Hash, begun: MerkleFrontier = { leaves: 0, 
     root: () => {
       const [last, ...others] = subtrees.toReversed();
       if (last === undefined) return hash(new Uint8Array());
-      return others.reduce((right, left) => join(left.hash, right), last.hash);
+      return others.reduce((right, left) => nodeHash(hash, left.hash, right), last.hash);
     },
     frontier: () => ({ leaves, roots: subtrees.map((subtree) => subtree.hash) }),
   };
+};
+
+/** Returns the numbers of leaves of the largest complete subtrees that a tree gains if it grows to a size. */
+export const growthSizes = (before: number, after: number): ReadonlyArray<number> => {
+  const sizes: number[] = [];
+  for (let start = before; start < after; start += sizes.at(-1)!) {
+    let size = 1;
+    while (start % (2 * size) === 0 && start + 2 * size <= after) size *= 2;
+    sizes.push(size);
+  }
+  return sizes;
+};
+
+/**
+ * Returns the roots of the subtrees of {@link growthSizes}. Added to the tree of `before` leaves, they make the tree after: they prove
+ * that it still has all leaves of the tree before, as a consistency proof does (RFC 6962, section 2.1.2), and that for each of a row of trees.
+ *
+ * @param leaves the hashes of the leaves that are added.
+ */
+export const growth = (hash: Hash, before: number, leaves: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> => {
+  let start = 0;
+  return growthSizes(before, before + leaves.length).map((size) => {
+    const tree = makeMerkleTree(hash);
+    for (const leaf of leaves.slice(start, start + size)) tree.addHash(leaf);
+    start += size;
+    return tree.root();
+  });
 };

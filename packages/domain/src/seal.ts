@@ -1,3 +1,5 @@
+import type { Hash } from './merkle-tree.ts';
+
 /**
  * A seal over all records that are final (decisions 20): import records, undos and operator actions, in the order of their commits.
  * Each record is a leaf of one Merkle tree that only grows (RFC 6962), and each seal names the one before by its hash.
@@ -28,6 +30,10 @@ export const signedText = ({ number, previous, root, size, from, to }: UnsignedS
 /** Returns the text of a seal as it is exported, and hashed by the next one. */
 export const sealText = (seal: Seal): string =>
   `${signedText(seal).slice(0, -1)},"signature":${JSON.stringify(seal.signature)}}`;
+
+/** Returns the hash by which the next seal names this one, in lower-case hexadecimal. */
+export const hashOfSeal = (sha256: Hash, seal: Seal): string =>
+  Array.from(sha256(new TextEncoder().encode(sealText(seal))), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Returns what is wrong with a seal after the one before, apart from its root; null if nothing is. */
 export const chainFault = (

@@ -53,10 +53,14 @@ const descriptorBytes = async (handle: FileHandle, entry: Entry, position: numbe
   const bytes = await bytesAt(handle, 24, position);
   if (bytes.length < 16 || bytes.readUInt32LE(0) !== DESCRIPTOR) return null;
   const crc32 = bytes.readUInt32LE(4);
+  // First, since the beginning of a long one of an empty file can be read as a short one. Behind a short one is a header.
+  if (
+    bytes.length === 24 &&
+    areEqual(entry, { crc32, compressedSize: uint64(bytes, 8), uncompressedSize: uint64(bytes, 16) })
+  )
+    return 24;
   const short = { crc32, compressedSize: bytes.readUInt32LE(8), uncompressedSize: bytes.readUInt32LE(12) };
-  if (areEqual(entry, short)) return 16;
-  if (bytes.length < 24) return null;
-  return areEqual(entry, { crc32, compressedSize: uint64(bytes, 8), uncompressedSize: uint64(bytes, 16) }) ? 24 : null;
+  return areEqual(entry, short) ? 16 : null;
 };
 
 const hasKnownFields = (extra: Buffer): boolean => {

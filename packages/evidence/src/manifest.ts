@@ -25,6 +25,8 @@ export const EVIDENCE_FILES = [
   'conflicts.csv',
   'corrections.csv',
   'imports.ndjson',
+  'operator-actions.ndjson',
+  'seals.ndjson',
 ] as const;
 export type EvidenceFile = (typeof EVIDENCE_FILES)[number];
 

@@ -30,7 +30,9 @@ export type EvidenceProblem =
       readonly line: number;
     }
   | { readonly kind: 'receipt_unreadable'; readonly line: number }
-  | { readonly kind: 'receipts_empty' };
+  | { readonly kind: 'receipts_empty' }
+  | { readonly kind: 'seal_broken'; readonly line: number; readonly detail: string }
+  | { readonly kind: 'seal_not_in_history'; readonly number: number };
 
 /** Returns the problems of the files that were signed: a manifest lists each file of a pack once. */
 export const judgeManifest = ({ files }: Pick<Manifest, 'files'>): ReadonlyArray<EvidenceProblem> =>
@@ -145,6 +147,10 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
       return `Receipt on line ${problem.line}: import record ${visible(problem.importId)} is of ${NOT_ACCEPTED[problem.outcome]}, and only an accepted request has a receipt.`;
     case 'receipt_unreadable':
       return `Line ${problem.line} of the receipts is not {"import_id": …, "sha256": …}.`;
+    case 'seal_broken':
+      return `Line ${problem.line} of seals.ndjson: ${problem.detail}.`;
+    case 'seal_not_in_history':
+      return `The given seal ${problem.number} is not in seals.ndjson: the pack has another history than the seal.`;
     case 'receipts_empty':
       return 'The file of receipts has no receipt, so none was looked up: each line is {"import_id": …, "sha256": …}.';
   }

@@ -5,6 +5,7 @@ import type { Source } from '@carryover/files/source/source';
 import type { Spools } from '@carryover/files/spool';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
+import { makeLines } from './lines.ts';
 import { type ImportsEntry, orNull } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
 import { sha256 } from './sha256.ts';
@@ -100,10 +101,6 @@ const makeReceiptCheck = (receipts: Iterator<Receipt>, report: (problem: Evidenc
   };
 };
 
-const LINE_BREAK = 10;
-/** No import record is as long: what follows is not looked at. */
-const LONGEST = 1_048_576;
-
 type CheckedRecords = {
   /** What the file has, to be compared with what was signed. */
   readonly imports: ImportsEntry;
@@ -120,7 +117,6 @@ type CheckedRecords = {
 export const makeRecordCheck = (receipts: Receipts | null, report: (problem: EvidenceProblem) => void) => {
   const tree = makeMerkleTree(sha256);
   const check = receipts === null ? null : makeReceiptCheck(receipts.sorted(), report);
-  let rest: Buffer = Buffer.alloc(0);
   let latest = '';
   let faultyLine: EvidenceProblem | null = null;
   let [undone, unhashed] = [0, 0];
@@ -138,18 +134,11 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
     else if (found.id <= latest) faultyLine ??= { kind: 'record_out_of_order', line };
     else takeRecord(found);
   };
+  const lines = makeLines(takeLine);
   return {
-    take: (chunk: Buffer): void => {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      let start = 0;
-      for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
-        takeLine(bytes.subarray(start, end));
-        start = end + 1;
-      }
-      rest = bytes.length - start > LONGEST ? Buffer.alloc(0) : bytes.subarray(start);
-    },
+    take: lines.take,
     end: (): CheckedRecords => {
-      if (rest.length > 0) takeLine(rest);
+      lines.end();
       return {
         imports: {
           count: tree.leaves(),

@@ -10,6 +10,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Manifest, readPublicKey } from './manifest.ts';
 import { type EvidenceProblem, sentenceOf } from './problem.ts';
 import { type Receipts, readReceipts } from './receipts.ts';
+import { readSeal } from './seals.ts';
 import { type Verification, verifyPack } from './verify-pack.ts';
 
 const fromProblem = (problem: EvidenceProblem) =>
@@ -21,11 +22,18 @@ const fromProblem = (problem: EvidenceProblem) =>
 const ofUndone = (undone: number): string => (undone === 0 ? '' : ` (${count(undone)} undone)`);
 
 /** What was signed: a sound pack can be of another supplier, and its totals can differ. */
-const signedText = ({ verdict, organisation, import_supplier }: Manifest): string =>
+const signedText = (
+  { verdict, organisation, import_supplier, control_file, made_by, made_at }: Manifest,
+  keyId: string,
+): string =>
   list([
     ['Verdict', verdict ?? 'none: no control totals were given, so nothing was compared'],
     ['Organisation', organisation],
     ['Import supplier', import_supplier],
+    ['Author', made_by],
+    ['Control totals', control_file === null ? null : `${control_file.name} (SHA-256 ${control_file.sha256})`],
+    ['Key', keyId],
+    ['Made at', made_at],
   ]);
 
 const receiptsText = (receipts: Receipts | null, undone: number): string =>
@@ -34,8 +42,9 @@ const receiptsText = (receipts: Receipts | null, undone: number): string =>
 const textOf = (
   { problems, problemCount, manifest, receiptsUndone }: Verification,
   receipts: Receipts | null,
+  keyId: string,
 ): string => {
-  const signed = manifest === null ? '' : `\n${signedText(manifest)}`;
+  const signed = manifest === null ? '' : `\n${signedText(manifest, keyId)}`;
   if (problemCount === 0 && manifest !== null)
     return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
@@ -46,19 +55,23 @@ const textOf = (
 /** A verified pack: its text for a terminal, its JSON for scripts, and whether it is sound. */
 type VerifiedEvidence = { readonly text: string; readonly json: object; readonly isSound: boolean };
 
-const toVerified = (verification: Verification, receipts: Receipts | null): VerifiedEvidence => {
+const toVerified = (verification: Verification, receipts: Receipts | null, keyId: string): VerifiedEvidence => {
   const { problems, problemCount, manifest, receiptsUndone } = verification;
   const isSound = problemCount === 0 && manifest !== null;
   return {
-    text: textOf(verification, receipts),
+    text: textOf(verification, receipts, keyId),
     json: {
       sound: isSound,
       verdict: manifest?.verdict ?? null,
       organisation: manifest?.organisation ?? null,
       import_supplier: manifest?.import_supplier ?? null,
+      author: manifest?.made_by ?? null,
+      made_at: manifest?.made_at ?? null,
+      key: keyId,
       problem_count: problemCount,
       problems: problems.map(fromProblem),
       manifest,
+      seals: verification.seals,
       receipts: receipts?.count ?? null,
       receipts_undone: receipts === null ? null : receiptsUndone,
     },
@@ -69,12 +82,12 @@ const toVerified = (verification: Verification, receipts: Receipts | null): Veri
 /** A file that cannot be read says nothing about the pack: wrong usage. */
 const toUsage = ({ file, detail }: FileFailure): FileRefused => ({ kind: 'file_refused', file, detail });
 
-export type VerifyOptions = { readonly key: string; readonly receipts?: string };
+export type VerifyOptions = { readonly key: string; readonly receipts?: string; readonly seal?: string };
 
 /** Verifies an evidence pack as the client's and the operator's command do (decisions 16, 20). */
 export const verifyEvidence = (
   file: string,
-  { key, receipts: receiptsFile }: VerifyOptions,
+  { key, receipts: receiptsFile, seal: sealFile }: VerifyOptions,
 ): TE.TaskEither<FileRefused, VerifiedEvidence> => {
   const spools = makeSpools();
   const readAll = (name: string) =>
@@ -89,8 +102,11 @@ export const verifyEvidence = (
     // Only to say early that it cannot be read.
     TE.tap(() => pipe(openSource(file), TE.mapLeft(toUsage))),
     TE.bind('receipts', () => (receiptsFile === undefined ? TE.right(null) : readAll(receiptsFile))),
-    TE.chain(({ verifier, receipts }) =>
-      TE.fromTask(async () => toVerified(await verifyPack(file, verifier, receipts), receipts)),
+    TE.bind('seal', () => (sealFile === undefined ? TE.right(null) : readSeal(sealFile))),
+    TE.chain(({ verifier, receipts, seal }) =>
+      TE.fromTask(async () =>
+        toVerified(await verifyPack(file, verifier, { receipts, seal }), receipts, verifier.keyId),
+      ),
     ),
   );
   return () => verified().finally(spools.close);
@@ -110,4 +126,5 @@ export const verifying = (command: Command): Command =>
     .argument('<file>', 'the evidence pack, made by reconcile --evidence')
     .requiredOption('--key <file>', 'public key of the signer')
     .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip or zstd')
+    .option('--seal <file>', 'an earlier seal, as seal export writes it: its history must be that of the pack')
     .addHelpText('after', VERIFYING);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
+import type { Seal } from '@carryover/domain/seal';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { EVIDENCE_FILES, type FileEntry, MANIFEST, type Manifest, readManifest, SIGNATURE } from './manifest.ts';
 import { type EvidenceProblem, judgeFile, judgeManifest, judgeNames, judgeRecords } from './problem.ts';
 import { openPack, type Pack } from './read-pack.ts';
 import { makeRecordCheck, type Receipts } from './receipts.ts';
+import { makeSealCheck } from './seals.ts';
 
 /** A manifest has a few thousand bytes. */
 const MANIFEST_BYTES = 1_048_576;
@@ -17,7 +19,12 @@ export type Verification = {
   readonly manifest: Manifest | null;
   /** Receipts whose import was undone. */
   readonly receiptsUndone: number;
+  /** Seals in the pack. */
+  readonly seals: number;
 };
+
+/** What a pack is compared with, in addition to its signature. */
+type Kept = { readonly receipts: Receipts | null; readonly seal: Seal | null };
 
 type Report = (problem: EvidenceProblem) => void;
 
@@ -70,36 +77,34 @@ const checkFile = async (
 const checkPack = async (
   pack: Pack,
   verifier: EvidenceVerifier,
-  receipts: Receipts | null,
+  { receipts, seal }: Kept,
   report: Report,
-): Promise<Pick<Verification, 'manifest' | 'receiptsUndone'>> => {
+): Promise<Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals'>> => {
   for (const detail of pack.faults) report({ kind: 'archive_altered', detail });
   const manifest = await readSigned(pack, verifier, report);
-  let receiptsUndone = 0;
-  if (manifest === null) return { manifest, receiptsUndone };
+  let [receiptsUndone, seals] = [0, 0];
+  if (manifest === null) return { manifest, receiptsUndone, seals };
   judgeManifest(manifest).forEach(report);
   judgeNames(pack.names).forEach(report);
   for (const name of EVIDENCE_FILES) {
     const signed = manifest.files.find((file) => file.name === name);
     if (signed === undefined || !pack.names.includes(name)) continue;
     const records = name === 'imports.ndjson' ? makeRecordCheck(receipts, report) : null;
-    await checkFile(pack, signed, (chunk) => records?.take(chunk), report);
+    const sealCheck = name === 'seals.ndjson' ? makeSealCheck(seal, report) : null;
+    await checkFile(pack, signed, (chunk) => (records ?? sealCheck)?.take(chunk), report);
+    seals = sealCheck?.end() ?? seals;
     if (records === null) continue;
     const found = records.end();
     judgeRecords(manifest.imports, found.imports, found.faultyLine).forEach(report);
     receiptsUndone = found.receiptsUndone;
   }
-  return { manifest, receiptsUndone };
+  return { manifest, receiptsUndone, seals };
 };
 
 /** Checks an evidence pack of any size, without a database. Rejects only if the temporary files fail. */
-export const verifyPack = async (
-  file: string,
-  verifier: EvidenceVerifier,
-  receipts: Receipts | null,
-): Promise<Verification> => {
-  const problems: EvidenceProblem[] = [...(receipts?.problems ?? [])];
-  let problemCount = receipts?.problemCount ?? 0;
+export const verifyPack = async (file: string, verifier: EvidenceVerifier, kept: Kept): Promise<Verification> => {
+  const problems: EvidenceProblem[] = [...(kept.receipts?.problems ?? [])];
+  let problemCount = kept.receipts?.problemCount ?? 0;
   const report: Report = (problem) => {
     problemCount += 1;
     if (problems.length < PROBLEMS_LISTED) problems.push(problem);
@@ -108,9 +113,9 @@ export const verifyPack = async (
     report({ kind: 'unreadable', detail: messageOf(error) });
     return null;
   });
-  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0 };
+  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0 };
   try {
-    const checked = await checkPack(pack, verifier, receipts, report);
+    const checked = await checkPack(pack, verifier, kept, report);
     return { problems, problemCount, ...checked };
   } finally {
     await pack.close();

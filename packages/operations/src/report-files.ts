@@ -50,7 +50,11 @@ const joinSinks = (sinks: ReadonlyArray<ReconciliationSink>): ReconciliationSink
     repeated: each(({ repeated }) => repeated),
     mismatch: each(({ mismatch }) => mismatch),
     correction: each(({ correction }) => correction),
-    ...(forEvidence && { importRecord: each(({ importRecord }) => importRecord) }),
+    ...(forEvidence && {
+      importRecord: each(({ importRecord }) => importRecord),
+      action: each(({ action }) => action),
+      seal: (seal, leaves) => forEvidence.seal?.(seal, leaves),
+    }),
   };
 };
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
@@ -20,7 +20,7 @@ const kindsOf = (json: any): ReadonlyArray<string> =>
 
 const charge = (id: string, amount: string, more: object = {}) => payment(id, { type: 'CHARGE', amount, ...more });
 
-const service = await theService();
+const service = await theService({ SEAL_INTERVAL_SECONDS: '1' });
 const folder = service.dataDir;
 const operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') });
 expect((await operator('evidence', 'key', 'create', '--out', file('key'))).code).toBe(0);
@@ -42,6 +42,8 @@ receipts = replies
 await writeFile(file('totals.csv'), 'external_account_number,ledger_number,type,count,sum\n=E-1,L-1,CHARGE,3,12.00\n');
 const undone = idOf(await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'z' }] }));
 await operator('imports', 'undo', '--id', undone, '--reason', '=Ticket 42', '--as', 'Ada');
+const isSealed = async () => (await operator('seal', 'verify', '--json')).json.unsealed === 0;
+await vi.waitUntil(isSealed, { timeout: 20_000, interval: 100 });
 const args = ['--supplier', service.demo.import_supplier, '--expected', file('totals.csv')];
 const made = await operator('reconcile', ...args, '--evidence', file('pack.zip'), '--html', file('report.html'));
 expect([made.code, made.err]).toEqual([1, '']);
@@ -78,6 +80,8 @@ describe('an evidence pack', () => {
       'conflicts.csv',
       'corrections.csv',
       'imports.ndjson',
+      'operator-actions.ndjson',
+      'seals.ndjson',
       'manifest.json',
       'manifest.jws',
     ]);
@@ -149,7 +153,7 @@ describe('verifying', () => {
       await writeChanged(file('changed.zip'), pack, name, flipped);
       const { code, json } = await verify('changed.zip');
       const named = name === 'manifest.jws' ? ['signature_invalid'] : [`file_changed ${name}`];
-      expect([name, code, kindsOf(json).slice(0, 1)]).toEqual([name, 1, named]);
+      expect([name, code, kindsOf(json)]).toEqual([name, 1, expect.arrayContaining(named)]);
     }
   });
 

@@ -1,6 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { growth, makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { hashOfSeal } from '@carryover/domain/seal';
+import { describe, expect, it, vi } from 'vitest';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
@@ -19,7 +22,7 @@ import {
 } from './a-forger.ts';
 import { type Packed, packed, packedAsLarge, unpacked } from './a-pack.ts';
 
-const service = await theService();
+const service = await theService({ SEAL_INTERVAL_SECONDS: '1' });
 const file = (name: string) => join(service.dataDir, name);
 const operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: file('key') });
 await operator('evidence', 'key', 'create', '--out', file('key'));
@@ -30,6 +33,16 @@ const reply = await send(payment('1', { amount: '10.00' }));
 expect([reply.status, (await send(payment('2', { amount: 'ten' }))).status]).toEqual([201, 400]);
 const receipt = { import_id: reply.headers.get('x-import-id')!, sha256: reply.headers.get('x-payload-sha256')! };
 const supplier = service.demo.import_supplier;
+const allSealed = () =>
+  vi.waitUntil(async () => (await operator('seal', 'verify', '--json')).json.unsealed === 0, {
+    timeout: 20_000,
+    interval: 100,
+  });
+await allSealed();
+await operator('seal', 'export', '--out', file('seals'));
+const earlier = join(file('seals'), (await readdir(file('seals'))).toSorted().at(-1)!);
+await send(payment('3', { amount: '3.00' }));
+await allSealed();
 expect((await operator('reconcile', '--supplier', supplier, '--evidence', file('pack.zip'))).err).toBe('');
 const archive = await readFile(file('pack.zip'));
 const pack = await unpacked(archive);
@@ -37,7 +50,7 @@ const privateKey = await readFile(file('key'), 'utf8');
 /** The same files with sizes and checksums before their contents, as most programs write them. */
 const plain = await packed(pack);
 
-const verify = async (bytes: Buffer, receipts?: string) => {
+const verify = async (bytes: Buffer, receipts?: string, ...more: string[]) => {
   await writeFile(file('forged.zip'), bytes);
   await writeFile(file('receipts.ndjson'), receipts ?? '');
   const args = receipts === undefined ? [] : ['--receipts', file('receipts.ndjson')];
@@ -49,6 +62,7 @@ const verify = async (bytes: Buffer, receipts?: string) => {
     file('key.pub'),
     '--json',
     ...args,
+    ...more,
   );
   const kinds: ReadonlyArray<string> = json.problems.map(({ kind }: { kind: string }) => kind);
   const details: ReadonlyArray<string> = json.problems.map(({ detail }: { detail: string }) => detail);
@@ -71,7 +85,7 @@ describe('a pack that was packed again, unchanged,', () => {
       await packed(pack.toReversed()),
       await packed(await signedAgain(pack, privateKey)),
     ])
-      expect(await verify(bytes, kept)).toMatchObject({ code: 0, kinds: [], json: { receipts: 1 } });
+      expect(await verify(bytes, kept)).toMatchObject({ code: 0, details: [], kinds: [], json: { receipts: 1 } });
   });
 
   it('is told with its verdict, organisation and supplier, also if it is not sound', async () => {
@@ -105,7 +119,7 @@ describe('a pack that was signed again with the key', () => {
 
   it('is not sound if it lists no file, a file twice, or a file that no pack has', async () => {
     const none = await forge(pack, (manifest) => ({ ...manifest, files: [] }));
-    expect([none.code, none.kinds.length]).toEqual([1, 7]);
+    expect([none.code, none.kinds.length]).toEqual([1, 9]);
     const twice = await forge(pack, (manifest) => ({ ...manifest, files: [...manifest.files, manifest.files[6]] }));
     expect(twice).toMatchObject({ code: 1, kinds: ['file_signed_twice'] });
     expect(await forge([...pack, { name: 'more.csv', content: Buffer.from('x') }])).toMatchObject({ code: 1 });
@@ -137,10 +151,10 @@ describe('a pack that was signed again with the key', () => {
 
   it('is not sound if a line is not a record, or not in the order of the ids', async () => {
     const lines = recordsOf(pack).map((record) => JSON.stringify(record));
-    expect(lines.length).toBe(2);
+    expect(lines.length).toBe(3);
     for (const line of ['{"id": 1}', 'x', 'null']) {
       const { code, details } = await forge(withLines(pack, [...lines, line]));
-      expect([code, details]).toEqual([1, ['Line 3 of imports.ndjson is not an import record.']]);
+      expect([code, details]).toEqual([1, ['Line 4 of imports.ndjson is not an import record.']]);
     }
     expect((await forge(withLines(pack, [...lines, ' '.repeat(1_100_000)]))).code).toBe(1);
     expect((await forge(withLines(pack, lines.toReversed()))).kinds).toContain('record_out_of_order');
@@ -324,4 +338,92 @@ it('a signature that is written in another way is not the one that was made', as
     const forged = pack.map((part) => (part.name === jws.name ? { ...part, content: Buffer.from(content) } : part));
     expect((await verify(await packed(forged))).code).toBe(1);
   }
+});
+
+describe('somebody who holds the signing key', () => {
+  type Line = { readonly seal: any; readonly growth: ReadonlyArray<string> };
+  const isSeals = ({ name }: Packed) => name === 'seals.ndjson';
+  const lines: ReadonlyArray<Line> = pack
+    .find(isSeals)!
+    .content.toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+  /** Seals leaves in any partition, as the service does: the tree, its chain and the proof of its growth are right. */
+  const resealed = (parts: ReadonlyArray<ReadonlyArray<Uint8Array>>): ReadonlyArray<Line> => {
+    const tree = makeMerkleTree(sha256);
+    let before: { seal: any; hash: string } | null = null;
+    return parts.map((leaves, index) => {
+      const roots = growth(sha256, tree.leaves(), leaves).map(hex);
+      for (const leaf of leaves) tree.addHash(leaf);
+      const seal: any = {
+        number: index + 1,
+        previous: before?.hash ?? null,
+        root: hex(tree.root()),
+        size: tree.leaves(),
+        from: before?.seal.to ?? 0,
+        to: (before?.seal.to ?? 0) + 10,
+        signature: null,
+      };
+      before = { seal, hash: hashOfSeal(sha256, seal) };
+      return { seal, growth: roots };
+    });
+  };
+  const withSeals = (changedLines: ReadonlyArray<Line>): ReadonlyArray<Packed> =>
+    pack.map((part) =>
+      isSeals(part)
+        ? { ...part, content: Buffer.from(changedLines.map((line) => `${JSON.stringify(line)}\n`).join('')) }
+        : part,
+    );
+  const leaf = (seed: number) => sha256(Buffer.from(`leaf ${seed}`));
+
+  it('makes a sound pack only with the history of the earlier seal', async () => {
+    expect(lines.length).toBeGreaterThan(1);
+    const sound = await verify(archive, kept, '--seal', earlier);
+    expect([sound.code, sound.kinds, sound.json.seals]).toEqual([0, [], lines.length]);
+    expect((await forge(withSeals(resealed([[leaf(1)], [leaf(2), leaf(3)]])))).code).toBe(0);
+  });
+
+  it('makes no sound pack of another history, against receipts and an earlier seal: 100 of 100', async () => {
+    const records = recordsOf(pack);
+    const own = records.findIndex(({ id }) => id === receipt.import_id);
+    const rewritten = (seed: number): ReadonlyArray<Packed> =>
+      withSeals(
+        resealed(
+          Array.from({ length: 2 + (seed % 5) }, (_, part) =>
+            Array.from({ length: 1 + ((seed + part) % 7) }, (_, index) => leaf(seed * 100 + part * 10 + index)),
+          ),
+        ),
+      );
+    /** The earlier seals stay as they are, and what follows has a tree without one of their leaves. */
+    const continued = (seed: number): ReadonlyArray<Packed> => {
+      const [first] = lines;
+      const [, ...others] = resealed([[leaf(seed)], [leaf(seed + 1)]]);
+      const next = { ...others[0]!.seal, number: 2, previous: hashOfSeal(sha256, first!.seal), from: first!.seal.to };
+      return withSeals([first!, { ...others[0]!, seal: { ...next, to: next.from + 5, size: first!.seal.size + 1 } }]);
+    };
+    const exchanged = (seed: number): ReadonlyArray<Packed> => {
+      const place = seed % lines.length;
+      const field = ['root', 'previous', 'size', 'to', 'number'][seed % 5]!;
+      const value = ['root', 'previous'].includes(field) ? hex(leaf(seed)) : seed + 1_000;
+      return withSeals(
+        lines.map((line, index) => (index === place ? { ...line, seal: { ...line.seal, [field]: value } } : line)),
+      );
+    };
+    const dropped = (seed: number): ReadonlyArray<Packed> =>
+      seed % 2 === 0
+        ? withRecords(pack, records.toSpliced(own, 1))
+        : withRecords(pack, records.with(own, { ...records[own]!, payload_sha256: hex(leaf(seed)) }));
+    const changes = [rewritten, continued, exchanged, dropped];
+    const sound: number[] = [];
+    for (let seed = 0; seed < 100; seed += 1) {
+      const files = await signedAgain(changes[seed % changes.length]!(seed), privateKey);
+      const { code } = await verify(await packed(files), kept, '--seal', earlier);
+      if (code !== 1) sound.push(seed);
+    }
+    expect(sound).toEqual([]);
+  });
 });

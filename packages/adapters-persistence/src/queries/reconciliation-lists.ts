@@ -154,3 +154,20 @@ export async function* streamImportRecords({ stream }: Snapshot): AsyncGenerator
       payloadRemovedAt: payloadRemovedAt === null ? null : new Date(payloadRemovedAt),
     }));
 }
+
+const ACTIONS = `
+  select json_build_object('id', id, 'performed_at', performed_at, 'performed_by', performed_by,
+    'performed_by_subject', performed_by_subject, 'performed_by_issuer', performed_by_issuer, 'reason', reason,
+    'action', action, 'external_account_number', external_account_number, 'ledger_number', ledger_number,
+    'before', before, 'after', after)::text
+  from operator_action
+  where organisation = (select name from organisation where id = current_setting('carryover.organisation')::uuid)
+    and supplier_code = current_setting('carryover.code')
+  order by performed_at, id`;
+
+const actionRow = t.type({ line: t.string });
+
+/** Every operator action on the supplier in the order of their times, each as the text of a JSON object (decisions 16). */
+export async function* streamActions({ stream }: Snapshot): AsyncGenerator<ReadonlyArray<string>> {
+  for await (const rows of stream(actionRow, ACTIONS)) yield rows.map(({ line }) => line);
+}

@@ -3,8 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
+import type { Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
-import { ENTRIES, SEALED_KINDS, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+import { ENTRIES, leavesOf, SEALED_KINDS, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
 
 const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
 type ListedSeal = Seal & { readonly sealedAt: Date };
@@ -111,3 +112,24 @@ export const countUnsealed = async (em: EntityManager): Promise<number> => {
   );
   return row!.count;
 };
+
+/** Seals that evidence reads at a time: a seal has entries of up to about 3 MB. */
+const EVIDENCE_PAGE = 10;
+
+const evidenceRow = t.intersection([sealRow, t.type({ entries: bytes })]);
+
+/** Yields all seals of a snapshot in their order, each with the hashes of the leaves that it adds. */
+export async function* streamSeals({
+  read,
+}: Snapshot): AsyncGenerator<{ readonly seal: Seal; readonly leaves: ReadonlyArray<Buffer> }> {
+  for (let after = 0; ; ) {
+    const rows = await read(
+      evidenceRow,
+      `select ${SEAL}, entries from seal where number > $1::bigint order by number limit ${EVIDENCE_PAGE}`,
+      [after],
+    );
+    for (const { entries, ...seal } of rows) yield { seal, leaves: leavesOf(entries) };
+    if (rows.length < EVIDENCE_PAGE) return;
+    after = rows.at(-1)!.number;
+  }
+}

@@ -1,5 +1,5 @@
 import { type Hash, makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { type Seal, sealText, signedText } from '@carryover/domain/seal';
+import { hashOfSeal, signedText } from '@carryover/domain/seal';
 import type { SealingState, SealLog } from '../ports/seal-log.ts';
 import type { Stored } from '../ports/store-failure.ts';
 
@@ -11,9 +11,6 @@ type Ports = {
 };
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-/** Returns the hash by which the next seal names this one. */
-export const hashOfSeal = (sha256: Hash, seal: Seal): string => hex(sha256(Buffer.from(sealText(seal))));
 
 /** Seals the records that became final since the last seal (decisions 20). */
 export const makeSealRecords = ({ seals, sha256, sign }: Ports): Stored<SealingState> =>

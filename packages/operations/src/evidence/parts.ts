@@ -2,7 +2,8 @@ import type { ImportEvidence } from '@carryover/adapters-persistence/queries/rec
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
-import { makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { growth, makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { type Seal, sealText } from '@carryover/domain/seal';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { EvidenceFile, ImportsEntry } from '@carryover/evidence/manifest';
 import { sha256 } from '@carryover/evidence/sha256';
@@ -110,7 +111,15 @@ const spoolImports = (spools: Spools) => {
   };
 };
 
+/** A line of `seals.ndjson`: what the verifier of a pack needs to build the tree of each seal from that of the one before. */
+const sealLine = (seal: Seal, before: number, leaves: ReadonlyArray<Uint8Array>): string => {
+  const roots = growth(sha256, before, leaves).map((root) => Buffer.from(root).toString('hex'));
+  return `{"seal":${sealText(seal)},"growth":${JSON.stringify(roots)}}\n`;
+};
+
 export const spoolEvidence = (spools: Spools): EvidenceParts => {
+  const [actions, seals] = [spools.open(), spools.open()];
+  let sealed = 0;
   const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
   return {
@@ -124,6 +133,11 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       noteConflict: (one) => conflictRows(one, ['note', null, one.note.createdAt]).forEach(conflicts.add),
       correction: (one) => corrections.add(correctionRow(one)),
       importRecord: imports.take,
+      action: (line) => actions.add(`${line}\n`),
+      seal: (seal, leaves) => {
+        seals.add(sealLine(seal, sealed, leaves));
+        sealed = seal.size;
+      },
     },
     parts: (rows, verdict) => [
       { name: 'totals.csv', texts: () => csvLines(rows(), verdict) },
@@ -132,6 +146,8 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       { name: 'conflicts.csv', texts: () => under(HEADERS.conflicts, conflicts.texts()) },
       { name: 'corrections.csv', texts: () => under(HEADERS.corrections, corrections.texts()) },
       { name: 'imports.ndjson', texts: imports.texts },
+      { name: 'operator-actions.ndjson', texts: actions.texts },
+      { name: 'seals.ndjson', texts: seals.texts },
     ],
     imports: imports.entry,
   };

@@ -5,7 +5,7 @@ import {
   readRefusedRequests,
   readTotalsCounting,
 } from '@carryover/adapters-persistence/queries/explanations';
-import { streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import { streamActions, streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
 import {
   readCounts,
@@ -14,6 +14,7 @@ import {
   readVocabulary,
 } from '@carryover/adapters-persistence/queries/stored-counts';
 import { readErasedTotals, streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
+import { streamSeals } from '@carryover/adapters-persistence/seals/read-seals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
@@ -234,13 +235,15 @@ const comparisonOf = (
 };
 
 const readImportRecords = async (snapshot: Snapshot, { sink, onProgress }: Reading): Promise<void> => {
-  const { importRecord } = sink;
+  const { importRecord, action, seal } = sink;
   if (importRecord === undefined) return;
   const advance = countStep(onProgress, 'import_records', null);
   for await (const batch of streamImportRecords(snapshot)) {
     batch.forEach(importRecord);
     advance(batch.length);
   }
+  if (action !== undefined) for await (const lines of streamActions(snapshot)) lines.forEach(action);
+  if (seal !== undefined) for await (const next of streamSeals(snapshot)) seal(next.seal, next.leaves);
 };
 
 /** Reads one list after the other: each is a stream on the snapshot's one connection. */

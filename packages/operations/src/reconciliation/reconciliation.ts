@@ -19,6 +19,7 @@ import type {
 import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
 import type { SupplierStatus } from '@carryover/domain/account';
 import type { Coverage } from '@carryover/domain/coverage';
+import type { Seal } from '@carryover/domain/seal';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
 
@@ -88,4 +89,7 @@ export type ReconciliationSink = {
   readonly correction?: (correction: Correction) => void;
   /** Import records in the order of their ids; they are read only if it takes them. */
   readonly importRecord?: (record: ImportEvidence) => void;
+  /** Operator actions as JSON, and seals with the hashes of their leaves, in their order; they are read only if import records are. */
+  readonly action?: (line: string) => void;
+  readonly seal?: (seal: Seal, leaves: ReadonlyArray<Uint8Array>) => void;
 };

@@ -140,7 +140,7 @@ export const NO_LISTS = {
 /** The complete lists of a report, by the names of its JSON. */
 export type JsonLists = Readonly<typeof NO_LISTS>;
 
-type ListSink = Omit<Required<ReconciliationSink>, 'importRecord'>;
+type ListSink = Omit<Required<ReconciliationSink>, 'importRecord' | 'action' | 'seal'>;
 
 /** Keeps the lists of the JSON report on disk while they are read. */
 export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; readonly lists: JsonLists } => {

@@ -1,9 +1,8 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { countRemoved, listSeals, nameRecords, readSealed } from '@carryover/adapters-persistence/seals/read-seals';
 import { leavesOf, readEntries, type SealEntry } from '@carryover/adapters-persistence/seals/sealed-records';
-import { hashOfSeal } from '@carryover/application/evidence/seal-records';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { chainFault, type Seal, signedText } from '@carryover/domain/seal';
+import { chainFault, hashOfSeal, type Seal, signedText } from '@carryover/domain/seal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { sha256 } from '@carryover/evidence/sha256';
 import type { EntityManager } from '@mikro-orm/postgresql';
