@@ -31,9 +31,13 @@ export const signedText = ({ number, previous, root, size, from, to }: UnsignedS
 export const sealText = (seal: Seal): string =>
   `${signedText(seal).slice(0, -1)},"signature":${JSON.stringify(seal.signature)}}`;
 
+// In every program that runs JavaScript; the types of a package without an environment lack it.
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array };
+const UTF8 = new TextEncoder();
+
 /** Returns the hash by which the next seal names this one, in lower-case hexadecimal. */
 export const hashOfSeal = (sha256: Hash, seal: Seal): string =>
-  Array.from(sha256(new TextEncoder().encode(sealText(seal))), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(sha256(UTF8.encode(sealText(seal))), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Returns what is wrong with a seal after the one before, apart from its root; null if nothing is. */
 export const chainFault = (
