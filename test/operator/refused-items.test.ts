@@ -62,6 +62,20 @@ describe('a refused item is solved if it is stored, and not by other items of it
     ]);
   });
 
+  it('not by one with its identifier that was stored before', async () => {
+    const account = await anAccount();
+    await send(account, transactions('T-1', 'T-2'));
+    const refused = await send(account, { transactions: [payment('T-1', bad)] });
+    expect(await failedOf(refused)).toMatchObject({
+      state: 'not sent again',
+      failing_items: [{ identifier: 'T-1', type: 'PAYMENT', amount: null, state: 'not sent again' }],
+    });
+    await send(account, transactions('T-3'));
+    expect(await stateOf(refused)).toBe('sent again without it');
+    const whole = await send({ ...account, import_supplier: 'NOBODY' }, transactions('T-2'));
+    expect(await failedOf(whole)).toMatchObject({ failing_items: [{ type: 'PAYMENT', amount: '71.00' }] });
+  });
+
   it('notes, by body and time as duplicates are judged', async () => {
     const account = await anAccount();
     const note = { body: 'Called', created_at: '2019-10-01T08:30:00Z' };

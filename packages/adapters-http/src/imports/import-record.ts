@@ -19,6 +19,7 @@ import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
 import { noteIdentity } from '@carryover/domain/note';
 import { isBlank, isWellFormed, parseIdentifier } from '@carryover/domain/text';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { ofStoreFailure, type Rejection } from '../errors/rejection.ts';
@@ -91,9 +92,31 @@ const identifierOf = (item: JsonValue | undefined, field: string, max: number = 
   return text !== null && E.isRight(parseIdentifier(max)(text)) ? text : null;
 };
 
-const idOf = (kind: 'transaction' | 'statement', item: JsonValue | undefined, field: string): ItemIdentity | null => {
-  const id = identifierOf(item, field);
-  return id === null ? null : { kind, id };
+const statementOf = (statement: JsonValue | undefined): ItemIdentity | null => {
+  const id = identifierOf(statement, 'statement_id');
+  return id === null ? null : { kind: 'statement', id };
+};
+
+/** An amount that is stored as it was sent. */
+const AMOUNT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
+
+/** @param field what is wrong with it. */
+const transactionOf = (
+  item: JsonValue | undefined,
+  field: string | null,
+  ledgerNumber: string | null,
+): ItemIdentity | null => {
+  const id = identifierOf(item, 'transaction_id');
+  if (id === null) return null;
+  const sent = memberOf(item, 'amount');
+  const amount = sent instanceof JsonNumber ? sent.text : (textOf(item, 'amount') ?? '');
+  return {
+    kind: 'transaction',
+    id,
+    type: TRANSACTION_TYPES.find((type) => type === textOf(item, 'type')) ?? null,
+    amount: field !== 'amount' && AMOUNT.test(amount) ? amount : null,
+    ledgerNumber,
+  };
 };
 
 /** The document paths of a note; empty if one of them cannot be read. */
@@ -120,9 +143,12 @@ const instructionOf = (body: JsonValue): ItemIdentity | null => {
 };
 
 /** @param isOfLedger the ledger number is what is wrong. */
+const ledgerOf = (body: JsonValue, isOfLedger: boolean): string | null =>
+  isOfLedger ? null : identifierOf(body, 'ledger_number');
+
 const documentOf = (document: JsonValue | undefined, body: JsonValue, isOfLedger: boolean): ItemIdentity | null => {
   const id = identifierOf(document, 'billing_document_identifier');
-  const ledgerNumber = isOfLedger ? null : identifierOf(body, 'ledger_number');
+  const ledgerNumber = ledgerOf(body, isOfLedger);
   return id === null ? null : { kind: 'billing_document', id, ledgerNumber };
 };
 
@@ -137,11 +163,11 @@ const identityOf = (body: JsonValue, { path, field }: Failing, isOfLedger: boole
     case 'notes':
       return field === 'body' ? null : noteOf(item);
     case 'statements':
-      return idOf('statement', item, 'statement_id');
+      return statementOf(item);
     case 'historical_billing_documents':
       if (path.length === 2) return documentOf(item, body, isOfLedger);
   }
-  return idOf('transaction', item, 'transaction_id');
+  return transactionOf(item, field, ledgerOf(body, isOfLedger));
 };
 
 const BODY: Failing = { path: [], field: null };

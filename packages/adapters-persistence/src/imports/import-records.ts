@@ -150,7 +150,12 @@ const toStoredIdentity = (identity: ItemIdentity | null) => {
     case undefined:
       return {};
     case 'transaction':
-      return { transaction: identity.id };
+      return {
+        transaction: identity.id,
+        type: identity.type ?? undefined,
+        amount: identity.amount ?? undefined,
+        ledger: identity.ledgerNumber ?? undefined,
+      };
     case 'statement':
       return { statement: identity.id };
     case 'billing_document':

@@ -8,7 +8,7 @@ import * as t from 'io-ts';
 import { countItems } from '../corrections/corrections.ts';
 import { intactPayload } from '../imports/import-records.ts';
 import { calendarDate, moment, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
-import { readRow, readRows } from '../sql/query.ts';
+import { readerOf, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type RefusedItems, readRefusedItems } from './refused-items.ts';
 
@@ -115,7 +115,7 @@ export const findImport =
       const [record] = await recordsWith(em, { accepted: [id], refused: [id], dry_run: [id] });
       if (record === undefined) return null;
       const row = await readRow(em, t.type({ findings: orNull(storedFindings) }), FINDINGS, [id]);
-      const failed = record.outcome === 'refused' ? await readRefusedItems(em, [id]) : null;
+      const failed = record.outcome === 'refused' ? await readRefusedItems(readerOf(em), [id]) : null;
       return { record, findings: row?.findings ?? null, failed: failed?.get(id) ?? null };
     });
 

@@ -4,10 +4,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
-import { readRows } from '../sql/query.ts';
+import { readerOf, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type ImportRecord, recordsWith } from './import-records.ts';
-import { type RefusalState, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
+import { type RefusalState, type RefusedItem, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
 
 /** The refused requests of a supplier, and of organisations by their names; null or left out: of all. */
 type OfOwners = {
@@ -23,6 +23,11 @@ type RefusedRequestFilter = OfOwners & {
   readonly path?: string;
   readonly since?: Date;
   readonly until?: Date;
+};
+
+type RefusedItemFilter = RefusedRequestFilter & {
+  readonly states?: ReadonlyArray<RefusalState>;
+  readonly limit: number | null;
 };
 
 const REFUSED = `
@@ -41,26 +46,77 @@ const idRow = t.type({ id: t.string });
 const PAGE = 2_000;
 
 /** A refused request with what failed of it. */
-export type RefusedRequest = { readonly record: ImportRecord; readonly failed: RefusedItems };
+type RefusedRequest = { readonly record: ImportRecord; readonly failed: RefusedItems };
 
 const refusedRequests = async (
   em: EntityManager,
   { supplier, organisations, externalAccountNumber, endpoint, code, path, since, until }: RefusedRequestFilter,
   before: string | null,
+  limit: number = PAGE,
 ): Promise<ReadonlyArray<RefusedRequest>> => {
   const owners = [supplier?.organisationId ?? null, supplier?.code ?? null, organisations ?? null];
   const kind = [externalAccountNumber ?? null, endpoint ?? null, code ?? null, path ?? null];
-  const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, PAGE];
+  const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, limit];
   const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range])).map(({ id }) => id);
-  const failed = await readRefusedItems(em, ids);
+  const failed = await readRefusedItems(readerOf(em), ids);
   return (await recordsWith(em, { refused: ids })).map((record) => ({ record, failed: failed.get(record.id)! }));
 };
 
-/** Returns the next refused requests that a filter takes, newest first, with what failed; none after the last ones. */
-export const readRefusedRequests =
+/** An item that failed, and the request in which it was sent. */
+export type RefusedItemOfRequest = { readonly record: ImportRecord; readonly item: RefusedItem };
+
+/** `next`: null after the last ones. */
+export type RefusedItemPage = {
+  readonly items: ReadonlyArray<RefusedItemOfRequest>;
+  readonly next: string | null;
+};
+
+/** Returns the items of a request; one for the request itself if none could be read, and one for those that are not kept. */
+const itemsOf = ({ record, failed }: RefusedRequest): ReadonlyArray<RefusedItemOfRequest> => {
+  const { items, itemsNotKept, state } = failed;
+  const nameless = { identifier: null, type: null, ledger: null, amount: null, code: record.code ?? '', state };
+  const { attr: path, attrValue: value, detail } = record;
+  return [
+    ...items,
+    ...(items.length === 0 ? [{ ...nameless, path, value, detail }] : []),
+    ...(itemsNotKept === 0
+      ? []
+      : [
+          {
+            ...nameless,
+            path: null,
+            value: null,
+            detail: `${itemsNotKept} more items of this request are not listed: they failed too, or were not read.`,
+          },
+        ]),
+  ].map((item) => ({ record, item }));
+};
+
+/**
+ * Returns the next refused items that a filter takes, newest request first: those of whole requests, until there are `limit` of them
+ * (null: no limit). With `states`, only items that are in one of them. There may be none though more follow: at most
+ * {@link PAGE} requests are judged at once.
+ *
+ * @param before the `next` of the page before; null: from the newest on.
+ */
+export const readRefusedItemPage =
   (em: EntityManager) =>
-  (filter: RefusedRequestFilter, before: string | null): Stored<ReadonlyArray<RefusedRequest>> =>
-    stored(() => refusedRequests(em, filter, before));
+  ({ states, limit, ...filter }: RefusedItemFilter, before: string | null): Stored<RefusedItemPage> =>
+    stored(async () => {
+      const atOnce = Math.min(limit ?? PAGE, PAGE);
+      const items: RefusedItemOfRequest[] = [];
+      let next = before;
+      for (let judged = 0; judged < PAGE && items.length < (limit ?? Number.POSITIVE_INFINITY); ) {
+        const requests = await refusedRequests(em, filter, next, atOnce);
+        if (requests.length === 0) return { items, next: null };
+        items.push(
+          ...requests.flatMap(itemsOf).filter(({ item }) => states === undefined || states.includes(item.state)),
+        );
+        judged += requests.length;
+        next = requests.at(-1)!.record.id;
+      }
+      return { items, next };
+    });
 
 /** The refused requests with one error code. */
 export type FailureGroup = {
@@ -231,7 +287,7 @@ export const readAffectedAccounts =
         ...[code, path, ...position],
       ]);
       const failed = await readRefusedItems(
-        em,
+        readerOf(em),
         rows.map(({ id }) => id),
       );
       const accounts = [...Map.groupBy(rows, ({ id: _, ...account }) => JSON.stringify(account)).values()];

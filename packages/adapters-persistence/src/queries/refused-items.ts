@@ -1,8 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TotalType } from '@carryover/domain/control-total';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { accountKey } from '../imports/account-repository.ts';
-import { dateTime, orNull } from '../schema/stored-values.ts';
-import { readRows } from '../sql/query.ts';
+import { dateTime, oneOf, orNull } from '../schema/stored-values.ts';
+import type { Read } from '../sql/query.ts';
 
 /**
  * The failing items of a refused request: what identifies each, and of its error what differs from the request's first one.
@@ -11,6 +12,8 @@ import { readRows } from '../sql/query.ts';
 const storedFailingItems = t.array(
   t.partial({
     transaction: t.string,
+    type: oneOf(TRANSACTION_TYPES),
+    amount: t.string,
     statement: t.string,
     document: t.string,
     ledger: t.string,
@@ -40,6 +43,10 @@ export const worstOf = (states: ReadonlyArray<RefusalState>): RefusalState =>
 export type RefusedItem = {
   /** For people; null if the item has no identifier that can be read, or its identifier is what is wrong. */
   readonly identifier: string | null;
+  /** The total that would count it; null if it cannot be read. Of a transaction on the main ledger, there is no ledger. */
+  readonly type: TotalType | null;
+  readonly ledger: string | null;
+  readonly amount: string | null;
   /** The path of the error; that of the item, if the request was refused as a whole. */
   readonly path: string | null;
   readonly code: string;
@@ -134,10 +141,7 @@ const lookupOf = (item: Failing): { kind: keyof typeof HOLDERS; key: string; par
 type OfAccount = { readonly refused: Refused; readonly account: string };
 
 /** Returns the ids of the imports that stored failing items: one statement per kind. */
-const holdersOf = async (
-  em: EntityManager,
-  requests: ReadonlyArray<OfAccount>,
-): Promise<ReadonlyMap<Failing, string>> => {
+const holdersOf = async (read: Read, requests: ReadonlyArray<OfAccount>): Promise<ReadonlyMap<Failing, string>> => {
   const lookups = requests.flatMap(({ account, refused }) =>
     refused.failingItems.flatMap((item) => {
       const lookup = lookupOf(item);
@@ -148,7 +152,7 @@ const holdersOf = async (
   for (const [kind, all] of Map.groupBy(lookups, (lookup) => lookup.kind)) {
     const given = [all.map((_, index) => index), all.map(({ account }) => account)];
     const keys = [all.map(({ key }) => key), all.map(({ part }) => part)];
-    for (const { position, id } of await readRows(em, holderRow, HOLDERS[kind], [...given, ...keys]))
+    for (const { position, id } of await read(holderRow, HOLDERS[kind], [...given, ...keys]))
       found.set(all[position]!.item, id);
   }
   return found;
@@ -156,7 +160,7 @@ const holdersOf = async (
 
 /** Returns the latest imports that were accepted after the first of some refused requests, by account, endpoint and maybe payload. */
 const acceptedAfter = async (
-  em: EntityManager,
+  read: Read,
   requests: ReadonlyArray<OfAccount>,
 ): Promise<(account: string, endpoint: string, sha256?: string | null) => string | undefined> => {
   const latest = new Map<string, string>();
@@ -164,11 +168,7 @@ const acceptedAfter = async (
   if (first !== undefined) {
     const accounts = [...new Set(requests.map(({ account }) => account))];
     const payloads = requests.flatMap(({ refused }) => refused.payloadSha256 ?? []).map((sha256) => `\\x${sha256}`);
-    for (const { account, endpoint, sha256, id } of await readRows(em, acceptedRow, ACCEPTED, [
-      accounts,
-      first,
-      payloads,
-    ]))
+    for (const { account, endpoint, sha256, id } of await read(acceptedRow, ACCEPTED, [accounts, first, payloads]))
       for (const key of [`${account} ${endpoint}`, `${account} ${endpoint} ${sha256}`])
         if ((latest.get(key) ?? '') < id) latest.set(key, id);
   }
@@ -176,8 +176,27 @@ const acceptedAfter = async (
     latest.get(sha256 === undefined ? `${account} ${endpoint}` : `${account} ${endpoint} ${sha256}`);
 };
 
-/** What is wrong with these items is that one with their identifier exists: only an item that is stored later is theirs. */
-const EXISTED: ReadonlySet<string> = new Set(['historical_statement_already_exists', 'transaction_already_exists']);
+/** The path of an item as a whole, or what is wrong with the request of a payment instruction. */
+const NOT_OF_ITEM = /^(?:[a-z_]+\.\d+(?:\.transactions\.\d+)?|import_supplier|external_account_number|)$/;
+
+/**
+ * Returns true if the item itself was refused, and not its request as a whole: then one with its identifier that was stored before is
+ * another one, and only an item that is stored later is this one.
+ */
+const isRefusedItself = (path: string | null): boolean => path !== null && !NOT_OF_ITEM.test(path);
+
+const TYPES = {
+  statement: 'STATEMENT',
+  document: 'BILLING_DOCUMENT',
+  note: 'NOTE',
+  instruction: 'PAYMENT_INSTRUCTION',
+} as const;
+
+const totalOf = (item: Failing): Pick<RefusedItem, 'type' | 'ledger' | 'amount'> => {
+  const kind = lookupOf(item)?.kind;
+  const type = kind === undefined || kind === 'transaction' ? (item.type ?? null) : TYPES[kind];
+  return { type, ledger: item.ledger ?? null, amount: item.amount ?? null };
+};
 
 const identifierOf = (item: Failing, path: string | null): string | null => {
   const identifier = item.transaction ?? item.statement ?? item.document ?? item.shown;
@@ -189,26 +208,26 @@ const identifierOf = (item: Failing, path: string | null): string | null => {
 
 /** Returns what failed of refused requests by their ids, and whether it was stored since (ADR 5). */
 export const readRefusedItems = async (
-  em: EntityManager,
+  read: Read,
   ids: ReadonlyArray<string>,
 ): Promise<ReadonlyMap<string, RefusedItems>> => {
-  const requests = (await readRows(em, refusedRow, REFUSED, [ids])).map((refused) => {
+  const requests = (await read(refusedRow, REFUSED, [ids])).map((refused) => {
     const { organisationId, supplierCode, externalAccountNumber } = refused;
     const isNamed = supplierCode !== null && externalAccountNumber !== null;
     return { refused, account: isNamed ? accountKey({ organisationId, supplierCode, externalAccountNumber }) : null };
   });
   const named = requests.flatMap(({ refused, account }) => (account === null ? [] : [{ refused, account }]));
-  const accepted = await acceptedAfter(em, named);
-  const holderOf = await holdersOf(em, named);
+  const accepted = await acceptedAfter(read, named);
+  const holderOf = await holdersOf(read, named);
 
   const judge = (refused: Refused, account: string | null): RefusedItems => {
     const isLater = (id: string | undefined): boolean => id !== undefined && id > refused.id;
-    const stateOf = (item: Failing | null, code: string): RefusalState => {
+    const stateOf = (item: Failing | null, path: string | null): RefusalState => {
       if (account === null) return 'unknown';
       if (refused.payloadSha256 !== null && isLater(accepted(account, refused.endpoint, refused.payloadSha256)))
         return 'solved';
       const holder = item === null ? undefined : holderOf.get(item);
-      if (EXISTED.has(code) ? isLater(holder) : holder !== undefined) return 'solved';
+      if (isRefusedItself(path) ? isLater(holder) : holder !== undefined) return 'solved';
       return isLater(accepted(account, refused.endpoint)) ? 'sent again without it' : 'not sent again';
     };
     const items = refused.failingItems.map((item): RefusedItem => {
@@ -216,15 +235,16 @@ export const readRefusedItems = async (
       const code = item.code ?? refused.code;
       return {
         identifier: identifierOf(item, path),
+        ...totalOf(item),
         path,
         code,
         detail: item.detail ?? refused.detail,
         value: item.value === undefined ? refused.attrValue : item.value,
-        state: stateOf(item, code),
+        state: stateOf(item, path),
       };
     });
     // Of a request of which not all items are kept, only the same payload, accepted later, has all of them.
-    const rest = items.length === 0 || refused.itemsNotKept > 0 ? [stateOf(null, refused.code)] : [];
+    const rest = items.length === 0 || refused.itemsNotKept > 0 ? [stateOf(null, null)] : [];
     const state = worstOf([...items.map((item) => item.state), ...rest]);
     return { state, items, itemsNotKept: refused.itemsNotKept };
   };

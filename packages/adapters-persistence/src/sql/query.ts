@@ -34,3 +34,15 @@ export const readRow = async <Row>(
   sql: string,
   parameters: ReadonlyArray<unknown> = [],
 ): Promise<Row | null> => (await readRows(em, row, sql, parameters))[0] ?? null;
+
+/** Returns the rows of a statement: within an entity manager's transaction, or of a snapshot. */
+export type Read = <Row>(
+  row: t.Type<Row, unknown>,
+  sql: string,
+  parameters?: ReadonlyArray<unknown>,
+) => Promise<ReadonlyArray<Row>>;
+
+export const readerOf =
+  (em: EntityManager): Read =>
+  (row, sql, parameters) =>
+    readRows(em, row, sql, parameters);

@@ -8,6 +8,7 @@ import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
 import { acquire, type Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import type { Read } from './query.ts';
 import { toStoreFailure } from './store-failure.ts';
 
 /** Values that the statements of a snapshot read with `current_setting('carryover.NAME')`: `COPY` takes no parameters. */
@@ -18,11 +19,7 @@ export type Snapshot = {
   readonly takenAt: Date;
   readonly dialect: Dialect;
   /** Returns the rows of a statement. */
-  readonly read: <R>(
-    row: t.Type<R, unknown>,
-    sql: string,
-    parameters?: ReadonlyArray<unknown>,
-  ) => Promise<ReadonlyArray<R>>;
+  readonly read: Read;
   /**
    * Returns the rows of a query of any size as they come, some at a time. The properties of `row` are the query's columns in their
    * order, as texts or nulls.

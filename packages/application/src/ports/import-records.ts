@@ -1,5 +1,6 @@
 import type { AccountRef } from '@carryover/domain/account';
 import type { DateTime } from '@carryover/domain/date-time';
+import type { TransactionType } from '@carryover/domain/transaction';
 import type { Caller } from './access.ts';
 import type { Stored } from './store-failure.ts';
 
@@ -69,7 +70,14 @@ type Attempt = {
 
 /** What identifies an item on its account, whatever is wrong with the rest of it. */
 export type ItemIdentity =
-  | { readonly kind: 'transaction'; readonly id: string }
+  /** The last three say which total would count it; null if it was not sent, or is what is wrong. Only histories name their ledger. */
+  | {
+      readonly kind: 'transaction';
+      readonly id: string;
+      readonly type: TransactionType | null;
+      readonly amount: string | null;
+      readonly ledgerNumber: string | null;
+    }
   | { readonly kind: 'statement'; readonly id: string }
   /** Without a ledger number, the document may be on any ledger: the one that was sent is what is wrong. */
   | { readonly kind: 'billing_document'; readonly id: string; readonly ledgerNumber: string | null }

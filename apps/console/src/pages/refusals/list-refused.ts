@@ -1,6 +1,8 @@
-import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
-import { type RefusedRequest, readRefusedRequests } from '@carryover/adapters-persistence/queries/refusals';
-import type { RefusedItem } from '@carryover/adapters-persistence/queries/refused-items';
+import {
+  type RefusedItemOfRequest,
+  type RefusedItemPage,
+  readRefusedItemPage,
+} from '@carryover/adapters-persistence/queries/refusals';
 import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { orProblem } from '../../web/problem.ts';
@@ -9,10 +11,7 @@ import { namedWithin } from '../find-suppliers.ts';
 import { type Column, csvRows } from '../imports/export-list.ts';
 import { readRefusals } from './filter.ts';
 
-/** An item that failed, and the request in which it was sent. */
-type Listed = { readonly record: ImportRecord; readonly item: RefusedItem };
-
-const COLUMNS: ReadonlyArray<Column<Listed>> = [
+const COLUMNS: ReadonlyArray<Column<RefusedItemOfRequest>> = [
   ['received_at', ({ record }) => record.receivedAt.toISOString()],
   ['supplier', ({ record }) => record.supplierCode],
   ['external_account_number', ({ record }) => record.externalAccountNumber],
@@ -28,29 +27,20 @@ const COLUMNS: ReadonlyArray<Column<Listed>> = [
 
 /** The list of what was refused for the client, item by item, as CSV and NDJSON. */
 export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> => {
-  async function* everyItem({ query, scope }: Visit): AsyncGenerator<Listed> {
+  async function* everyItem({ query, scope }: Visit): AsyncGenerator<RefusedItemOfRequest> {
     const { filters, since, path } = readRefusals(query);
     const wanted = {
       ...(await namedWithin(operator.suppliers, scope, filters)),
       since,
       ...given({ code: filters.code, path }),
+      limit: null,
     };
-    for (let before: string | null = null; ; ) {
-      const requests: ReadonlyArray<RefusedRequest> = await orProblem(readRefusedRequests(operator.em)(wanted, before));
-      if (requests.length === 0) return;
-      for (const { record, failed } of requests) {
-        const { items, itemsNotKept, state } = failed;
-        for (const item of items) yield { record, item };
-        const ofRequest = { identifier: null, code: record.code ?? '', value: null, state };
-        if (items.length === 0)
-          yield { record, item: { ...ofRequest, path: record.attr, value: record.attrValue, detail: record.detail } };
-        if (itemsNotKept > 0) {
-          const detail = `${itemsNotKept} more items of this request are not listed: they failed too, or were not read.`;
-          yield { record, item: { ...ofRequest, path: null, detail } };
-        }
-      }
-      before = requests.at(-1)!.record.id;
-    }
+    let before: string | null = null;
+    do {
+      const page: RefusedItemPage = await orProblem(readRefusedItemPage(operator.em)(wanted, before));
+      yield* page.items;
+      before = page.next;
+    } while (before !== null);
   }
   async function* ndjsonLines(visit: Visit): AsyncGenerator<Uint8Array> {
     for await (const listed of everyItem(visit)) {
