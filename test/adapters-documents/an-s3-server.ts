@@ -1,4 +1,4 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
 import { aFolder } from './a-folder.ts';
 
@@ -17,6 +17,7 @@ export const region = 'us-east-1';
 export type AnS3Server = {
   readonly endpoint: string;
   readonly put: (key: string) => Promise<void>;
+  readonly get: (key: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
@@ -32,6 +33,10 @@ export const anS3Server = async (bucket: string): Promise<AnS3Server> => {
     endpoint,
     put: async (key) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: 'a document' }));
+    },
+    get: async (key) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return Body!.transformToString();
     },
     stop: async () => {
       client.destroy();

@@ -122,5 +122,6 @@ describe('a sample and the service', () => {
     expect(inOrder(rejected)).toEqual(inOrder(sample.faults()));
     const totals = await operator('reconcile', ...supplier, '--expected', join(sample.out, 'totals.csv'), '--json');
     expect([totals.code, totals.json.verdict]).toEqual([0, 'agree']);
+    expect(totals.json.coverage.kinds).toMatchObject({ notes: 'compared', payment_instructions: 'compared' });
   });
 });

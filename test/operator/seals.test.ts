@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anS3Server } from '../adapters-documents/an-s3-server.ts';
 import { theFolder } from '../support/a-file.ts';
 import { aService } from '../support/a-service.ts';
 import { anOperator, type Ran } from '../support/an-operator.ts';
@@ -158,6 +159,30 @@ describe('seals', () => {
 });
 
 describe('exported seals', () => {
+  it('are written to a bucket below a prefix, once, and are the files of a folder', async () => {
+    const server = await anS3Server('seals');
+    const out = 's3://seals/audit/acme';
+    const bucket = anOperator({ ...service.operatorEnvironment, S3_ENDPOINT: server.endpoint });
+    const written = await bucket('seal', 'export', '--out', out, '--json');
+    const again = await bucket('seal', 'export', '--out', out, '--json');
+    const folderOut = join(folder, 'as-in-the-bucket');
+    await operator('seal', 'export', '--out', folderOut);
+    const names = readdirSync(folderOut).toSorted();
+    expect([written.json.written, again.json]).toEqual([names.length, { written: 0, already_there: names.length }]);
+    for (const name of names) {
+      const content = await server.get(`audit/acme/${name}`);
+      expect(content).toBe(readFileSync(join(folderOut, name), 'utf8'));
+      writeFileSync(join(folder, name), content);
+    }
+    expect((await verify(...names.map((name) => join(folder, name)))).code).toBe(0);
+    await server.put(`audit/acme/${names[0]}`);
+    const altered = await bucket('seal', 'export', '--out', out);
+    expect([altered.code, altered.err]).toEqual([2, expect.stringContaining(`${out}/${names[0]}: It is another seal`)]);
+    await server.stop();
+    const down = await bucket('seal', 'export', '--out', out);
+    expect([down.code, down.err]).toEqual([1, expect.stringContaining(`${out}/${names[0]}`)]);
+  });
+
   it('are written once, and verified against the database', async () => {
     const out = join(folder, 'seals');
     const exported = await operator('seal', 'export', '--out', out, '--json');

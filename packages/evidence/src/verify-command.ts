@@ -1,3 +1,4 @@
+import { COVERED_KINDS, type KindCoverage } from '@carryover/domain/coverage';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
 import { makeSpools } from '@carryover/files/spool';
@@ -19,21 +20,40 @@ const fromProblem = (problem: EvidenceProblem) =>
     ['detail', sentenceOf(problem)],
   ]);
 
+/** What of the stored data was compared. */
+const coverageText = ({ coverage }: Manifest): string | null => {
+  if (coverage === null) return null;
+  const { kinds, accounts_compared: compared, accounts_stored: stored } = coverage;
+  const of = (wanted: KindCoverage) =>
+    COVERED_KINDS.filter((kind) => kinds[kind] === wanted).map((kind) => kind.replace('_', ' '));
+  const [named, left] = [of('compared'), of('not_compared')];
+  const accounts = `${count(compared)} of ${counted(stored, 'account')} with data`;
+  const rest = left.length === 0 ? '' : `; stored and not compared: ${left.join(', ')}`;
+  return named.length === 0 ? `nothing${rest}` : `${named.join(', ')}; ${accounts}${rest}`;
+};
+
+/** Whose totals were compared, and since when they cannot be changed. */
+const controlTotalsText = ({ control_totals: totals }: Manifest): string | null => {
+  if (totals === null) return null;
+  const { source, set, key_prefix, registered_at, file, sha256 } = totals;
+  return source === 'client'
+    ? `the client's set ${set}, registered with API key ${key_prefix} at ${registered_at} (SHA-256 ${sha256})`
+    : `the operator's file ${file} (SHA-256 ${sha256})`;
+};
+
 const ofUndone = (undone: number): string => (undone === 0 ? '' : ` (${count(undone)} undone)`);
 
 /** What was signed: a sound pack can be of another supplier, and its totals can differ. */
-const signedText = (
-  { verdict, organisation, import_supplier, control_file, made_by, made_at }: Manifest,
-  keyId: string,
-): string =>
+const signedText = (manifest: Manifest, keyId: string): string =>
   list([
-    ['Verdict', verdict ?? 'none: no control totals were given, so nothing was compared'],
-    ['Organisation', organisation],
-    ['Import supplier', import_supplier],
-    ['Author', made_by],
-    ['Control totals', control_file === null ? null : `${control_file.name} (SHA-256 ${control_file.sha256})`],
+    ['Verdict', manifest.verdict ?? 'none: no control totals were given, so nothing was compared'],
+    ['Compared', coverageText(manifest)],
+    ['Organisation', manifest.organisation],
+    ['Import supplier', manifest.import_supplier],
+    ['Author', manifest.made_by],
+    ['Control totals', controlTotalsText(manifest)],
     ['Key', keyId],
-    ['Made at', made_at],
+    ['Made at', manifest.made_at],
   ]);
 
 const receiptsText = (receipts: Receipts | null, undone: number): string =>
@@ -63,9 +83,11 @@ const toVerified = (verification: Verification, receipts: Receipts | null, keyId
     json: {
       sound: isSound,
       verdict: manifest?.verdict ?? null,
+      coverage: manifest?.coverage ?? null,
       organisation: manifest?.organisation ?? null,
       import_supplier: manifest?.import_supplier ?? null,
       author: manifest?.made_by ?? null,
+      control_totals: manifest?.control_totals ?? null,
       made_at: manifest?.made_at ?? null,
       key: keyId,
       problem_count: problemCount,

@@ -106,6 +106,21 @@ describe('an evidence pack', () => {
     expect(json.manifest).toMatchObject({ verdict: 'differ', imports });
   });
 
+  it('says by `evidence verify` of what it is: verdict, coverage, author, control totals, key and time', async () => {
+    const { json } = await verify('pack.zip');
+    const { out: text } = await operator('evidence', 'verify', file('pack.zip'), '--key', file('key.pub'));
+    const { coverage, control_totals, made_by, made_at } = json.manifest;
+    expect(json).toMatchObject({ coverage, control_totals, author: made_by, made_at, verdict: 'differ' });
+    expect(coverage).toMatchObject({
+      kinds: { transactions: 'compared', notes: 'not_compared' },
+      accounts_compared: 1,
+    });
+    expect(text).toMatch(/^Compared +transactions; 1 of 1 account with data; stored and not compared: notes$/m);
+    expect(text).toMatch(/^Control totals +the operator's file totals\.csv \(SHA-256 [0-9a-f]{64}\)$/m);
+    expect(text).toContain(json.key);
+    expect(text).toContain(made_at);
+  });
+
   it('lists every import record in the order of the ids, also of refused requests and dry runs', () => {
     const records = contentOf('imports.ndjson')
       .toString()

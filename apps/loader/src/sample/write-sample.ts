@@ -55,9 +55,7 @@ export const totalsOf = (
   { externalAccountNumber, mainLedger }: SampleAccount,
   stored: ReadonlyArray<SampleItem>,
 ): ReadonlyArray<string> => {
-  const entries = stored
-    .filter(({ kind }) => kind !== 'payment-instructions')
-    .flatMap(({ kind, row }) => entriesOf(kind, row as JsonObject));
+  const entries = stored.flatMap(({ kind, row }) => entriesOf(kind, row as JsonObject));
   const keyOf = ({ ledger, type }: (typeof entries)[number]): string =>
     `${ledger ?? (isTransactionType(type) ? mainLedger : '')},${type}`;
   return [...Map.groupBy(entries, keyOf)].map(([key, own]) => {
