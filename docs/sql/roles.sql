@@ -152,7 +152,7 @@ begin
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
       ('account',              'select, update (created_at)',    'select, insert, update (status, promoted_at, promoted_position)'),
       -- Payloads that are no longer kept are removed (docs/data-protection.md); nothing else of a record changes.
-      ('accepted_import',      'select, insert, update (payload, payload_removed_at)', 'select, update (payload, payload_removed_at)'),
+      ('accepted_import',      'select, insert, update (payload, payload_removed_at, removed_position, rows_sha256)', 'select, update (payload, payload_removed_at, removed_position, rows_sha256)'),
       ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),
       ('api_key_use',          'select, insert, update',         'select'),
       ('billing_document',     'select, insert',                 'select'),
@@ -177,15 +177,15 @@ begin
       ('platform_key',         'select, update (digest)',        'select, insert, update (revoked_at)'),
       -- Counters of a minute, which the service clears an hour later.
       ('rate_limit',           'select, insert, update, delete', 'select'),
-      ('reconciliation',       null,                             'select, insert'),
+      ('reconciliation',       'select',                           'select, insert'),
       ('refused_import',       'select, insert, delete',         'select, delete'),
       ('removed_rollup',       'select, insert, update',         'select, insert, update'),
       ('schema_migration',     'select',                         'select'),
-      -- The service seals import records, undos and operator actions, and so reads them (docs/adr/0035).
+      -- The service seals records, and so reads them (docs/adr/0035).
       ('seal',                 'select, insert',                 'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)'),
-      ('storage_verification', null,                             'select, insert')
+      ('storage_verification', 'select',                           'select, insert')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop

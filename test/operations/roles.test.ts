@@ -342,7 +342,7 @@ describe('what only the console writes', () => {
 /** What each role may do beyond reading: whole rights, and those to some columns only. */
 const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
   carryover_service: {
-    accepted_import: ['INSERT', 'UPDATE (payload, payload_removed_at)'],
+    accepted_import: ['INSERT', 'UPDATE (payload, payload_removed_at, removed_position, rows_sha256)'],
     account: ['UPDATE (created_at)'],
     api_key: ['UPDATE (digest)'],
     api_key_use: ['INSERT', 'UPDATE'],
@@ -365,7 +365,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     secret_fingerprint: ['INSERT'],
   },
   carryover_operator: {
-    accepted_import: ['UPDATE (payload, payload_removed_at)'],
+    accepted_import: ['UPDATE (payload, payload_removed_at, removed_position, rows_sha256)'],
     account: ['INSERT', 'UPDATE (promoted_at, promoted_position, status)'],
     api_key: ['INSERT', 'UPDATE (revoked_at)'],
     import_supplier: [

@@ -9,12 +9,13 @@ import { FIRST_ID, firstIdOf } from '../schema/record-ids.ts';
 import { oneOf } from '../schema/stored-values.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import { readDigests } from '../verification/rows-digest.ts';
 import { ATTEMPT_TABLES, type AttemptOutcome, removeAttempts } from './removed-attempts.ts';
 
 /** Records that a step reads; a step is one short transaction. */
 const BATCH = 500;
 /** Bytes of stored payloads that are read at once, unless one alone has more. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 /** A request may be committed this long after its id was made: later records are looked at again. */
 const SETTLED_AFTER_MS = 3_600_000;
 
@@ -47,8 +48,10 @@ const PAYLOADS = `
   select account_id::text as account, id, encode(payload, 'base64') as payload, encode(payload_sha256, 'hex') as sha256
   from accepted_import where account_id = any($1::bigint[]) and id = any($2::uuid[]) and payload is not null`;
 const REMOVE = `
-  update accepted_import set payload = null, payload_removed_at = clock_timestamp()
-  where account_id = any($1::bigint[]) and id = any($2::uuid[]) and payload is not null`;
+  update accepted_import i
+  set payload = null, payload_removed_at = clock_timestamp(), removed_position = commit_position(), rows_sha256 = decode(d.digest, 'hex')
+  from unnest($1::bigint[], $2::uuid[], $3::text[]) as d(account, id, digest)
+  where i.account_id = d.account and i.id = d.id and i.payload is not null`;
 
 const idRow = t.type({ id: t.string });
 const candidateRow = t.type({ account: t.string, id: t.string, bytes: t.number });
@@ -59,11 +62,16 @@ const removeSomePayloads = async (em: EntityManager, some: ReadonlyArray<t.TypeO
   const keys = [some.map(({ account }) => account), some.map(({ id }) => id)];
   const rows = await readRows(em, payloadRow, PAYLOADS, keys);
   const intact = [];
-  for (const row of rows) {
-    const text = await intactPayload(row.id, Buffer.from(row.payload, 'base64'), row.sha256).catch(() => null);
-    if (text !== null) intact.push(row);
+  for (const { account, id, payload, sha256 } of rows) {
+    const text = await intactPayload(id, Buffer.from(payload, 'base64'), sha256).catch(() => null);
+    if (text !== null) intact.push({ account, id, text });
   }
-  if (intact.length > 0) await query(em, REMOVE, [intact.map(({ account }) => account), intact.map(({ id }) => id)]);
+  if (intact.length > 0) {
+    // An undo in between is no harm: an undone import has stored nothing.
+    const digests = await readDigests(em, intact);
+    const [accounts, ids] = [intact.map(({ account }) => account), intact.map(({ id }) => id)];
+    await query(em, REMOVE, [accounts, ids, ids.map((id) => digests.get(id)!)]);
+  }
   return { removed: intact.length, altered: rows.length - intact.length };
 };
 

@@ -6,7 +6,7 @@ import { type ControlTotal, lineOf, TOTAL_TYPES, type TotalType } from '@carryov
 import { Decimal } from '@carryover/domain/decimal';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf } from '../schema/stored-values.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { onSupplierSnapshot, type Snapshot } from '../sql/snapshot.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -104,11 +104,37 @@ const DIGEST = `
 
 const digestRow = t.type({ sha256: t.string });
 
-const readIntact = async (
+const ERASED = `
+  select external_account_number as name from account where supplier_id = $1::uuid and erased_at is not null`;
+const erasedRow = t.type({ name: t.string });
+
+/** Returns the names of a supplier's erased accounts, which stand in its sets in place of what the client sent. */
+const readErasedNames = async ({ read }: Snapshot, supplierId: string): Promise<ReadonlySet<string>> =>
+  new Set((await read(erasedRow, ERASED, [supplierId])).map(({ name }) => name));
+
+/** A difference between a set as it is stored and as its client registered it. */
+type SetFault = {
+  /** External account number; null: of the whole set. */
+  readonly account: string | null;
+  readonly field: string;
+  readonly accepted: string;
+  readonly stored: string;
+};
+
+type SetToVerify = {
+  readonly id: string;
+  /** Null if it is not complete. */
+  readonly sha256: string | null;
+  readonly totals: number | null;
+};
+
+/** Yields what differs in a set from what its client registered; `take` gets its totals. */
+async function* faultsOf(
   snapshot: Snapshot,
-  { id, sha256, totals }: CompleteSet,
+  { id, sha256, totals }: SetToVerify,
+  erased: ReadonlySet<string>,
   take: (total: ControlTotal) => void,
-): Promise<boolean> => {
+): AsyncGenerator<SetFault> {
   const [digest] = await snapshot.read(digestRow, DIGEST, [id]);
   let read = 0;
   for await (const rows of snapshot.stream(totalRow, totalsOf(id)))
@@ -120,15 +146,50 @@ const readIntact = async (
         count: Number(count),
         sum: new Decimal(sum),
       };
-      if (hash('sha256', lineOf(total)) !== line) return false;
+      const found = hash('sha256', lineOf(total));
+      // The digest is of the row as it was sent, with the number of the account; a seal has the rest.
+      if (found !== line && !erased.has(number))
+        yield { account: number, field: `${ledger === '' ? '' : `${ledger} `}${type}`, accepted: line, stored: found };
       take(total);
       read += 1;
     }
-  return read === totals && digest?.sha256 === sha256;
-};
+  if (totals !== null && read !== totals)
+    yield { account: null, field: 'totals', accepted: String(totals), stored: String(read) };
+  const stored = digest!.sha256;
+  if (sha256 !== null && stored !== sha256) yield { account: null, field: 'sha256', accepted: sha256, stored };
+}
+
+const SETS = `
+  select coalesce(s.id, r.set_id) as id, s.name, r.totals, encode(r.sha256, 'hex') as sha256
+  from (select * from control_total_set where supplier_id = $1::uuid) s
+  full join (select * from control_total_registration where supplier_id = $1::uuid) r on r.set_id = s.id
+  order by 1`;
+const anySetRow = t.type({
+  id: t.string,
+  name: orNull(t.string),
+  totals: orNull(t.number),
+  sha256: orNull(t.string),
+});
+
+/** Yields what differs in all sets of a supplier from what its clients registered (decisions 20). */
+export async function* verifySets(
+  snapshot: Snapshot,
+  supplierId: string,
+): AsyncGenerator<SetFault & { readonly set: string }> {
+  const erased = await readErasedNames(snapshot, supplierId);
+  for (const { name, ...set } of await snapshot.read(anySetRow, SETS, [supplierId])) {
+    const named = { set: name ?? set.id };
+    if (name === null) yield { ...named, account: null, field: 'name', accepted: set.id, stored: '' };
+    for await (const fault of faultsOf(snapshot, set, erased, () => undefined)) yield { ...named, ...fault };
+  }
+}
 
 /** Reads the totals of a set, of any number. @returns false if they are not those that the client registered. */
 export const readCompleteSet =
   (orm: MikroORM) =>
   (supplier: ImportSupplier, set: CompleteSet, take: (total: ControlTotal) => void): Stored<boolean> =>
-    onSupplierSnapshot(orm)(supplier, (snapshot) => readIntact(snapshot, set, take));
+    onSupplierSnapshot(orm)(supplier, async (snapshot) => {
+      const erased = await readErasedNames(snapshot, supplier.id);
+      for await (const _ of faultsOf(snapshot, set, erased, take)) return false;
+      return true;
+    });

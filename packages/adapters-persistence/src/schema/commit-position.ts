@@ -12,8 +12,17 @@ const offsetFunction = (offset: string): string =>
 
 const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
 
-/** The tables of records that have a position: accounts, import records, undos and operator actions. */
-const POSITIONED = ['account', 'accepted_import', 'refused_import', 'import_undo', 'operator_action'];
+/** The tables of records that have a position: accounts, and all that is sealed. */
+const POSITIONED = [
+  'account',
+  'accepted_import',
+  'refused_import',
+  'import_undo',
+  'operator_action',
+  'control_total_registration',
+  'reconciliation',
+  'storage_verification',
+];
 
 /** With the rights of the owner: the service may not read all of its records, nor change a function. */
 const CONTINUE = `
@@ -21,7 +30,8 @@ const CONTINUE = `
   set search_path = pg_catalog, public, pg_temp as $$
   declare
     next constant bigint := ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')};
-    last constant bigint := greatest(${POSITIONED.map((table) => `(select max(commit_position) from ${table})`)});
+    last constant bigint := greatest(${POSITIONED.map((table) => `(select max(commit_position) from ${table})`)},
+      (select max(removed_position) from accepted_import));
   begin
     if last >= next then
       execute format($f$${offsetFunction('%s')}$f$, last - next + 1 + commit_position_offset());

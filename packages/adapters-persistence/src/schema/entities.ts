@@ -220,6 +220,7 @@ export const SecretFingerprintEntity = defineEntity({
 export const ReconciliationEntity = defineEntity({
   name: 'Reconciliation',
   tableName: 'reconciliation',
+  indexes: [{ properties: ['commitPosition'] }],
   properties: {
     supplierId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -231,6 +232,7 @@ export const ReconciliationEntity = defineEntity({
     coversAll: p.boolean(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
+    commitPosition: p.bigint('string').defaultRaw('commit_position()'),
   },
 });
 
@@ -238,6 +240,7 @@ export const ReconciliationEntity = defineEntity({
 export const StorageVerificationEntity = defineEntity({
   name: 'StorageVerification',
   tableName: 'storage_verification',
+  indexes: [{ properties: ['commitPosition'] }],
   properties: {
     supplierId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -248,6 +251,7 @@ export const StorageVerificationEntity = defineEntity({
     notCompared: p.integer(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
+    commitPosition: p.bigint('string').defaultRaw('commit_position()'),
   },
 });
 

@@ -5,7 +5,7 @@ import { moment, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
-import { ENTRIES, leavesOf, SEALED_KINDS, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+import { ENTRIES, leavesOf, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
 
 const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
 type ListedSeal = Seal & { readonly sealedAt: Date };
@@ -61,14 +61,20 @@ const OF_ERASED = `o.reason is null and o.before is null and o.after is null and
 const NAMED = `
   select coalesce(a.external_account_number, r.external_account_number, o.external_account_number) as account,
          coalesce(i.endpoint, r.endpoint) as endpoint,
-         (i.id is not null and e.kind = 0) or r.id is not null or u.import_id is not null or o.id is not null as exists,
-         coalesce(a.erased_at is not null and e.kind in (0, 2), false) or (o.id is not null and ${OF_ERASED}) as "isErased"
-  from jsonb_to_recordset($1::jsonb) as e(position int, kind int, id uuid, account bigint)
+         (i.id is not null and e.kind in ('accepted_import', 'removed_payload', 'erased_import'))
+           or coalesce(r.id, u.import_id, o.id, g.set_id, p.id, v.id) is not null
+           or (e.kind = 'erased_account' and a.erased_at is not null) as exists,
+         coalesce(a.erased_at is not null and e.kind in ('accepted_import', 'import_undo'), false)
+           or (e.kind = 'operator_action' and o.id is not null and ${OF_ERASED}) as "isErased"
+  from jsonb_to_recordset($1::jsonb) as e(position int, kind text, id uuid, account bigint)
   left join account a on a.id = e.account
   left join accepted_import i on i.account_id = e.account and i.id = e.id
-  left join refused_import r on e.kind = 1 and r.id = e.id
-  left join import_undo u on e.kind = 2 and u.account_id = e.account and u.import_id = e.id
-  left join operator_action o on e.kind = 3 and o.id = e.id
+  left join refused_import r on e.kind = 'refused_import' and r.id = e.id
+  left join import_undo u on e.kind in ('import_undo', 'erased_undo') and u.account_id = e.account and u.import_id = e.id
+  left join operator_action o on e.kind in ('operator_action', 'erased_action') and o.id = e.id
+  left join control_total_registration g on e.kind = 'control_total_registration' and g.set_id = e.id
+  left join reconciliation p on e.kind = 'reconciliation' and p.id = e.id
+  left join storage_verification v on e.kind = 'storage_verification' and v.id = e.id
   order by e.position`;
 
 /** Returns what is known of sealed records, in their order. */
@@ -77,14 +83,7 @@ export const nameRecords = (
   entries: ReadonlyArray<SealEntry>,
 ): Promise<ReadonlyArray<NamedRecord>> =>
   readRows(em, namedRow, NAMED, [
-    JSON.stringify(
-      entries.map(({ kind, id, accountId }, position) => ({
-        position,
-        kind: SEALED_KINDS.indexOf(kind),
-        id,
-        account: accountId,
-      })),
-    ),
+    JSON.stringify(entries.map(({ kind, id, accountId: account }, position) => ({ position, kind, id, account }))),
   ]);
 
 const removedRow = t.type({ slot: t.number, requests: t.number });

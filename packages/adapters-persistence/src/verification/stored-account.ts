@@ -116,6 +116,8 @@ const recordRow = t.type({
   storedDocuments: t.number,
   sha256: t.string,
   isRemoved: t.boolean,
+  /** What it had stored when its payload was removed because it is kept no longer; null if it was not. */
+  rowsSha256: orNull(t.string),
   isUnchecked: t.boolean,
   basis: orNull(basis),
 });
@@ -135,6 +137,9 @@ const undoRow = t.type({
 });
 export type StoredUndo = t.TypeOf<typeof undoRow>;
 
+/** What an erased account had of a type or kind, in one ledger. */
+const erasedTotals = t.array(t.type({ ledger_number: t.string, type: t.string, count: t.number, sum: t.string }));
+
 const accountRow = t.type({
   id: t.string,
   number: orNull(t.string),
@@ -143,7 +148,9 @@ const accountRow = t.type({
   isErased: t.boolean,
   /** The items that an erased account had, as it recorded them. */
   erasedItems: t.number,
-  isErasedByOperator: t.boolean,
+  erasedTotals: orNull(erasedTotals),
+  /** The same as the operator action has them that erased it; null if none did. */
+  totalsOfAction: orNull(erasedTotals),
 });
 export type StoredAccount = t.TypeOf<typeof accountRow>;
 
@@ -162,10 +169,13 @@ const ACCOUNTS = `
          a.erased_at is not null as "isErased",
          (select coalesce(sum(e.count), 0)::float from erased_total e
           where e.account_id = k.id and e.type <> 'NOTE_ADDED_BY_SERVICE') as "erasedItems",
-         a.erased_at is not null and exists (
-           select from operator_action o
+         (select jsonb_agg(jsonb_build_object('ledger_number', e.ledger_number, 'type', e.type, 'count', e.count, 'sum', e.sum::text))
+          from erased_total e where e.account_id = k.id) as "erasedTotals",
+         case when a.erased_at is not null then (
+           select o.after->'totals' from operator_action o
            where o.action = 'account erase' and o.external_account_number = a.external_account_number
-         ) as "isErasedByOperator"
+           order by o.id limit 1
+         ) end as "totalsOfAction"
   from unnest($1::bigint[]) as k(id)
   left join (account a join import_supplier s on s.id = a.supplier_id) on a.id = k.id and a.supplier_id = $2::uuid
   order by k.id`;
@@ -175,7 +185,8 @@ const IMPORTS = `
          to_json(received_at)#>>'{}' as "receivedAt", organisation_id as "organisationId", supplier_id as "supplierId",
          api_key_id as "apiKeyId", endpoint, item_count as "itemCount", stored_items as "storedItems",
          stored_documents as "storedDocuments", encode(payload_sha256, 'hex') as sha256,
-         payload is null as "isRemoved", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
+         payload is null as "isRemoved",
+         case when removed_position is not null then encode(rows_sha256, 'hex') end as "rowsSha256", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
          findings->'basis' as basis, payload
   from accepted_import where account_id = any($1::bigint[])
   order by account_id, commit_position, id`;
@@ -186,12 +197,14 @@ const UNDOS = `
   from import_undo where account_id = any($1::bigint[])
   order by account_id, commit_position, import_id`;
 
-const rowsOf = (name: TableName): string => `
+/** Selects rows of a table as texts. */
+export const rowsOf = (name: TableName, where: string): string => `
   select account_id::text as account_id,
          ${TABLES[name].columns.map((column) => `${SHOWN[column] ?? `${column}::text`} as ${column}`)}
-  from ${name} where account_id = any($1::bigint[])`;
+  from ${name} where ${where}`;
+const OF_ACCOUNTS = 'account_id = any($1::bigint[])';
 
-const textRow = t.record(t.string, orNull(t.string)) as t.Type<Row, unknown>;
+export const textRow = t.record(t.string, orNull(t.string)) as t.Type<Row, unknown>;
 const importRow = t.intersection([recordRow, t.type({ payload: orNull(t.unknown) })]);
 
 /** Reads all that is stored for accounts of a supplier, by their keys. */
@@ -205,7 +218,7 @@ export const readStoredAccounts = async (
   const undos = await read(undoRow, UNDOS, [keys]);
   const rows: Partial<Record<TableName, ReadonlyMap<string, ReadonlyArray<Row>>>> = {};
   for (const name of TABLE_NAMES)
-    rows[name] = Map.groupBy(await read(textRow, rowsOf(name), [keys]), ({ account_id }) => account_id!);
+    rows[name] = Map.groupBy(await read(textRow, rowsOf(name, OF_ACCOUNTS), [keys]), ({ account_id }) => account_id!);
   const ofImport = (row: t.TypeOf<typeof importRow>): StoredImport => ({
     ...row,
     basis: (row.basis ?? {}) as ImportBasis,

@@ -1,6 +1,11 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { countRemoved, listSeals, nameRecords, readSealed } from '@carryover/adapters-persistence/seals/read-seals';
-import { leavesOf, readEntries, type SealEntry } from '@carryover/adapters-persistence/seals/sealed-records';
+import {
+  isOfImport,
+  leavesOf,
+  readEntries,
+  type SealEntry,
+} from '@carryover/adapters-persistence/seals/sealed-records';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { chainFault, hashOfSeal, type Seal, signedText } from '@carryover/domain/seal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
@@ -93,7 +98,7 @@ const findingsOf = async (
     const { account, endpoint, exists, isErased } = named[index]!;
     // An erasure is an operator action of its own, which is sealed.
     if (isErased && isSealed && isFound) return [];
-    const isAction = entry.kind === 'operator_action';
+    const isAction = entry.kind === 'operator_action' || entry.kind === 'erased_action';
     const recordKind = isFound || exists ? 'record_altered' : 'record_missing';
     const ofRecord = isSealed ? recordKind : 'extra';
     return {
@@ -101,8 +106,8 @@ const findingsOf = async (
       kind: isAction ? 'action_altered' : ofRecord,
       account,
       endpoint,
-      importId: isAction ? null : entry.id,
-      item: isAction ? entry.id : null,
+      importId: isOfImport(entry.kind) ? entry.id : null,
+      item: isOfImport(entry.kind) || entry.kind === 'erased_account' ? null : entry.id,
       field: entry.kind,
       accepted: isSealed ? entry.leaf.toString('hex') : null,
     };

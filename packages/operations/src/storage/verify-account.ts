@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
 import { DerivedAccount } from '@carryover/adapters-persistence/verification/derived-account';
+import { digestOf, type StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import {
   differingColumns,
   keyOf,
@@ -129,7 +130,18 @@ const recordedAsRemoved = ({ removed }: StoredUndo): Totals => {
 
 type Named = Pick<StorageFinding, 'endpoint' | 'importId'>;
 
-/** Nothing is stored of an erased account but the number of its items. */
+type ErasedTotals = NonNullable<StoredAccount['erasedTotals']>;
+
+/** Returns counts and sums by ledger and type. */
+const byType = (totals: ErasedTotals | null): ReadonlyMap<string, string> =>
+  new Map(
+    (totals ?? []).map(({ ledger_number, type, count, sum }) => [
+      ledger_number === '' ? type : `${ledger_number} ${type}`,
+      `${count}, ${toMoney(new Decimal(sum))}`,
+    ]),
+  );
+
+/** Nothing is stored of an erased account but its totals, which its operator action has, too, and the number of its items. */
 const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): VerifiedAccount => {
   const undone = new Set(undos.map(({ importId }) => importId));
   const items = imports.reduce((sum, { id, storedItems }) => sum + (undone.has(id) ? 0 : storedItems), 0);
@@ -156,9 +168,16 @@ const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): Verif
             stored: String(account.erasedItems),
           },
         ];
-  const erased: ReadonlyArray<StorageFinding> = account.isErasedByOperator
-    ? []
-    : [{ ...about, kind: 'altered', field: 'erased_at: no operator action erased it' }];
+  const [accepted, found] = [byType(account.totalsOfAction), byType(account.erasedTotals)];
+  const erased: ReadonlyArray<StorageFinding> =
+    account.totalsOfAction === null
+      ? [{ ...about, kind: 'altered', field: 'erased_at: no operator action erased it' }]
+      : [...new Set([...accepted.keys(), ...found.keys()])].flatMap((item) => {
+          const [was, is] = [accepted.get(item) ?? null, found.get(item) ?? null];
+          return was === is
+            ? []
+            : [{ ...about, kind: 'altered', item, field: 'erased_total', accepted: was, stored: is } as const];
+        });
   return { findings: [...erased, ...extra, ...payloads, ...totals], strangers: [], rows: extra.length, notCompared: 0 };
 };
 
@@ -245,6 +264,17 @@ export const verifyAccount = async (
         );
   };
 
+  /** Without its payload, what an import has stored is compared with the digest that was taken of it. */
+  const compareRemoved = ({ id, sha256, rowsSha256 }: StoredImport, found: ReadonlyArray<StoredRow>): void => {
+    const isFound = undone.has(id) || rowsSha256 === null || digestOf(found) === rowsSha256;
+    if (rowsSha256 === null)
+      findings.push(finding('payload_altered', nameOf(id), { field: 'payload: it was removed', accepted: sha256 }));
+    else if (!isFound)
+      findings.push(
+        finding('altered', nameOf(id), { field: 'rows_sha256', accepted: rowsSha256, stored: digestOf(found) }),
+      );
+  };
+
   const undo = (one: StoredUndo): void => {
     const undoneImport = byId.get(one.importId);
     if (undoneImport === undefined) {
@@ -273,7 +303,9 @@ export const verifyAccount = async (
     }
     const { import: one } = event;
     if (!texts.has(one.id)) {
-      for (const { table, row } of rowsStored(one)) if (!undone.has(one.id)) derived.adopt(table, row);
+      const found = rowsStored(one);
+      if (one.payload === null) compareRemoved(one, found);
+      for (const { table, row } of found) if (!undone.has(one.id)) derived.adopt(table, row);
       continue;
     }
     const replayed = await replay(derived, account.mainLedger, texts.get(one.id)!, one);

@@ -1,3 +1,4 @@
+import { verifySets } from '@carryover/adapters-persistence/queries/registered-totals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import {
   knownImports,
@@ -102,6 +103,14 @@ async function* verifyAccounts(
   }
 }
 
+/** Yields a finding for each control total, and each set of them, that is not what its client registered. */
+async function* verifyTotals(snapshot: Snapshot, supplier: NamedSupplier): AsyncGenerator<StorageFinding> {
+  for await (const { set, account, field, accepted, stored } of verifySets(snapshot, supplier.id)) {
+    const about = { account, endpoint: null, importId: null, item: set, accepted, stored };
+    yield { ...about, kind: 'record_altered', field: `control_total ${field}` };
+  }
+}
+
 /** Verifies on one snapshot that what is stored for a supplier is what was accepted, and all seals (decisions 20). */
 export const makeVerifyStorage =
   (orm: MikroORM) =>
@@ -122,7 +131,7 @@ export const makeVerifyStorage =
       const verifiedBelow = await readFinalPosition(snapshot);
       const sources = [
         verifyAccounts(snapshot, supplier, account, add),
-        ...(account === null ? [verifySeals(orm.em, null)] : []),
+        ...(account === null ? [verifyTotals(snapshot, supplier), verifySeals(orm.em, null)] : []),
       ];
       for (const source of sources)
         for await (const finding of source) {

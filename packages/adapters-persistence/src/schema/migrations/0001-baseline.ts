@@ -285,6 +285,9 @@ const IMPORT_RECORDS = [
     -- Null once it was removed (decisions 18): its hash, the figures and the receipt stay.
     payload bytea null,
     payload_removed_at timestamptz null,
+    -- If it was removed because it is kept no longer: the position of that transaction, and the digest of what the import had stored.
+    removed_position bigint null,
+    rows_sha256 bytea null,
     findings jsonb null,
     payload_sha256 bytea not null,
     supplier_id uuid not null,
@@ -298,6 +301,8 @@ const IMPORT_RECORDS = [
   // Compressed by the service already: storing it as it is saves PostgreSQL the attempt.
   'alter table accepted_import alter column payload set storage external',
   'create index accepted_import_id_index on accepted_import (id)',
+  `create index accepted_import_removed_position_index on accepted_import (removed_position)
+    where removed_position is not null`,
   'create index accepted_import_listing on accepted_import (supplier_id, api_key_id, endpoint, id)',
   `create table refused_import (
     id uuid primary key,
@@ -398,7 +403,8 @@ const CONTROL_TOTALS = [
     registered_at timestamptz not null default clock_timestamp(),
     totals int not null,
     -- Of the digests of its rows, in their order as bytes.
-    sha256 bytea not null
+    sha256 bytea not null,
+    ${COMMIT_POSITION}
   )`,
   'create index control_total_registration_listing on control_total_registration (supplier_id, registered_at)',
 ];
@@ -513,6 +519,7 @@ const OPERATOR = [
     covers_all boolean not null,
     performed_by text not null,
     recorded_at timestamptz not null default clock_timestamp(),
+    ${COMMIT_POSITION},
     primary key (supplier_id, id)
   )`,
   // Verifications of what is stored, each added when it ends.
@@ -527,6 +534,7 @@ const OPERATOR = [
     not_compared int not null,
     performed_by text not null,
     recorded_at timestamptz not null default clock_timestamp(),
+    ${COMMIT_POSITION},
     primary key (supplier_id, id)
   )`,
   `create table reconciliation_job (
