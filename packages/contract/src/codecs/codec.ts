@@ -33,7 +33,7 @@ export type Shape =
     };
 
 /** The documentation of a field. */
-type About = { readonly description: string; readonly example?: unknown };
+type About = { readonly description: string; readonly example?: unknown; readonly byDefault?: unknown };
 
 /** The issues of one payload, collected while it is read. */
 export class Issues {
@@ -112,10 +112,9 @@ export class Codec<A> implements t.Decoder<JsonValue, A> {
     );
   }
 
-  /** The same codec with documentation for one place. */
-  described(description: string, example?: unknown): Codec<A> {
-    const about = example === undefined ? { description } : { description, example };
-    return new Codec({ ...this.#definition, about });
+  /** The same codec with documentation for one place. @param byDefault what a value that is left out means. */
+  described(description: string, example?: unknown, byDefault?: unknown): Codec<A> {
+    return new Codec({ ...this.#definition, about: { description, example, byDefault } });
   }
 
   /** The same wire form, read as another type. */

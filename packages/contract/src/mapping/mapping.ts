@@ -113,18 +113,20 @@ const dialect = record({
   name: 'dialect',
   required: {},
   optional: {
-    delimiter: character.described('What separates the columns.', ';'),
+    delimiter: character.described('What separates the columns.', ';', ','),
     quoteChar: mayBeEmpty.described(
       'What encloses a column that has the delimiter or a line break; empty: nothing.',
+      "'",
       '"',
     ),
-    doubleQuote: yes.described('A quote inside quotes is written twice.', true),
-    header: yes.described('A row names the columns. Else their names are 1, 2, 3, …', true),
+    doubleQuote: yes.described('A quote inside quotes is written twice.', false, true),
+    header: yes.described('A row names the columns. Else their names are 1, 2, 3, …', false, true),
     headerRows: list(position, { minItems: 1 }).described(
       'The lines with the header, the first being 1. Several are joined by a space. Lines before them are not read.',
+      [2, 3],
       [1],
     ),
-    commentRows: list(position, { minItems: 1 }).described('Lines around the header that are not read.', [2]),
+    commentRows: list(position, { minItems: 1 }).described('Lines around the header that are not read.', [2], []),
     widths: list(width, { minItems: 1 }).described(
       'The widths of fixed-width columns in characters; * as the last: the rest of the line.',
       [10, 8, '*'],
@@ -165,38 +167,51 @@ const column = record({
     negative: choice(['leading', 'trailing', 'parentheses', 'crdb']).described(
       'How negative numbers are marked: -1, 1-, (1), or 1 CR.',
       'trailing',
+      'leading',
     ),
     reverse: either(isText, yes, condition).described(
       'Positive and negative change places, always or if a condition holds.',
-      true,
+      { ART: ['R', 'G'] },
+      false,
     ),
-    decimalChar: character.described('The decimal character of this column.', ','),
-    groupChar: mayBeEmpty.described('The character between groups of three digits; empty: none.', '.'),
+    decimalChar: character.described('The decimal character; left out: that of the mapping.', ','),
+    groupChar: mayBeEmpty.described(
+      'The character between groups of three digits; empty: none. Left out: that of the mapping.',
+      '.',
+    ),
     values: dictionary(text).described('What the values of the file mean.', { J: 'true', N: 'false' }),
     otherwise: choice(['reject', 'keep', 'missing']).described(
-      'What becomes of a value that `values` has not.',
+      'What becomes of a value that `values` has not: the row is rejected, the value is kept, or it counts as missing.',
+      'keep',
       'reject',
     ),
     trim: yes.described(
       'White space around the value is left out. Columns with widths, numbers and dates are always trimmed.',
       true,
+      false,
     ),
     stripLeading: character.described('Left out at the beginning of the value, as zeros of an identifier.', '0'),
     pad: pad.described('Filled up at the beginning.', { length: 10, with: '0' }),
     prefix: text.described('Put before a value that is there.', 'OLD-'),
     separator: text.described('If an earlier column has the same `to`: put between the texts of both.', ' '),
-    dateFormat: name.described('The form of dates and times, as a Unicode pattern.', 'dd.MM.yyyy'),
+    dateFormat: name.described(
+      'The form of dates and times, as a Unicode pattern: yyyy, yy, MM, M, dd, d, HH, H, mm, ss, SSS, XXX, and text in single quotes. Left out: that of the mapping.',
+      'dd.MM.yyyy HH:mm',
+    ),
     pivotYear: scalar('year', { type: 'integer', minimum: 1900, maximum: 2100 }, (value, issues) =>
       typeof value === 'string' && /^(?:19\d\d|20\d\d|2100)$/.test(value)
         ? Number(value)
         : issues.add(complain('invalid', 'Must be a year from 1900 to 2100.')),
     ).described('The first of the hundred years that `yy` means.', 1950),
-    timeZone: name.described('The time zone of local times.', 'Europe/Berlin'),
+    timeZone: name.described('The time zone of local times; left out: that of the mapping.', 'Europe/Berlin'),
     repeatedHour: choice(['first', 'second']).described(
       'Which of the two hours a time means that exists twice.',
       'first',
     ),
-    missingValues: list(text).described('The texts of a column that mean that there is no value.', ['', 'NULL']),
+    missingValues: list(text).described(
+      'The texts of the column that mean that there is no value; left out: those of the mapping.',
+      ['', '00000000'],
+    ),
   },
 });
 
@@ -299,13 +314,20 @@ export const mapping = record({
     encoding: name.described(
       'A WHATWG label, or an EBCDIC code page: ibm037, ibm273, ibm500, ibm1141, …',
       'windows-1252',
+      'utf-8',
     ),
     dialect: dialect.described('The form of the file.', { delimiter: ';' }),
-    missingValues: list(text).described('The texts that mean that there is no value.', ['', 'NULL']),
-    decimalChar: character.described('The decimal character.', ','),
-    groupChar: mayBeEmpty.described('The character between groups of three digits.', '.'),
-    dateFormat: name.described('The form of dates and times, as a Unicode pattern.', 'dd.MM.yyyy'),
-    timeZone: name.described('The time zone of local times.', 'Europe/Berlin'),
+    missingValues: list(text).described('The texts that mean that there is no value.', ['', 'NULL'], ['']),
+    decimalChar: character.described(
+      'The decimal character. Left out: a point, and a number that may be a thousand or a fraction, such as 1.234, is refused.',
+      ',',
+    ),
+    groupChar: mayBeEmpty.described('The character between groups of three digits; empty: none.', '.', ''),
+    dateFormat: name.described(
+      "The form of dates and times, as a Unicode pattern. Left out: yyyy-MM-dd, and of times yyyy-MM-dd'T'HH:mm:ssXXX.",
+      'dd.MM.yyyy',
+    ),
+    timeZone: name.described('The time zone of local times. Without one, a time needs its offset.', 'Europe/Berlin'),
     constants: dictionary(text).described('Fields that all rows have.', { import_supplier: 'ACME' }),
     ignore: list(name).described('The columns that are left out on purpose.', ['MANDANT']),
     rows: list(rowRule).described(

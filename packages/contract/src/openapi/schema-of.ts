@@ -37,6 +37,7 @@ const withAbout = (schema: JsonSchema, codec: AnyCodec): JsonSchema =>
     : {
         ...schema,
         description: [codec.about.description, schema.description].filter((part) => part !== undefined).join(' '),
+        ...(codec.about.byDefault === undefined ? {} : { default: codec.about.byDefault }),
         examples: [exampleOf(codec)],
       };
 
