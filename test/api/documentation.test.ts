@@ -15,6 +15,7 @@ const PAGES = [
   '/docs/reference',
   '/docs/errors',
   '/docs/loader',
+  '/docs/your-export',
   '/docs/client',
   '/docs/vendor-sandbox',
   '/docs/search?q=amount',
@@ -24,7 +25,14 @@ const PAGES = [
 const ELSEWHERE = /(?:https?:|["'(=])\/\/(?!www\.w3\.org\/2000\/svg|carryover\.example)[\w[]/;
 
 /** Pages that say how to begin. */
-const WRITTEN = ['/docs', '/docs/reference', '/docs/loader', '/docs/client', '/docs/vendor-sandbox'] as const;
+const WRITTEN = [
+  '/docs',
+  '/docs/reference',
+  '/docs/loader',
+  '/docs/your-export',
+  '/docs/client',
+  '/docs/vendor-sandbox',
+] as const;
 
 type Got = { readonly status: number; readonly headers: Headers; readonly text: string };
 

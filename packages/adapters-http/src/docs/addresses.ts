@@ -11,6 +11,7 @@ export const PAGES = [
   { name: 'reference', address: '/docs/reference', title: 'Reference' },
   { name: 'errors', address: '/docs/errors', title: 'Errors' },
   { name: 'loader', address: '/docs/loader', title: 'Files' },
+  { name: 'your-export', address: '/docs/your-export', title: 'Your export' },
   { name: 'client', address: '/docs/client', title: 'Client' },
   { name: 'sandbox', address: '/docs/vendor-sandbox', title: 'Sandbox' },
 ] as const;

@@ -4,6 +4,7 @@ import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { ownFile, type PageName } from './addresses.ts';
 import { itemFilesMarkdown } from './item-files.ts';
+import { mappingReferenceMarkdown } from './mapping-reference.ts';
 import { breakable, type Place, render, renderPage } from './page.ts';
 
 /** The settings that the documentation depends on. */
@@ -108,6 +109,7 @@ const figuresOf = (documented: Documented, kind: keyof typeof EXAMPLES): Readonl
     maxHistoricalTransactions: limits.maxHistoricalTransactions.toLocaleString('en'),
     vendors: showVendors(vendors),
     itemFiles: itemFilesMarkdown(documented),
+    mappingReference: mappingReferenceMarkdown(),
     summaryLists: SUMMARY_LISTS.map((list) => `\`${list}\``).join(', '),
   };
 };
@@ -140,6 +142,12 @@ const WRITTEN: ReadonlyArray<Omit<WrittenPage, 'content' | 'sections'> & { reado
     file: 'loader.md',
     title: 'Load your files',
     description: 'carryover: checks and loads files of items, and proves that all of them arrived.',
+  },
+  {
+    name: 'your-export',
+    file: 'your-export.md',
+    title: 'Your export',
+    description: 'How a file of another system is loaded as it is: mappings, from the first look to the proof.',
   },
   {
     name: 'client',

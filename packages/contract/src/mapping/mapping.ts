@@ -153,7 +153,13 @@ const dialect = record({
   ],
 });
 
-const pad = record({ name: 'padding', required: { length: position, with: character } });
+const pad = record({
+  name: 'padding',
+  required: {
+    length: position.described('The length to which a shorter value is filled up; a longer one is refused.', 10),
+    with: character.described('The character that is put before the value.', '0'),
+  },
+});
 
 const column = record({
   name: 'column',
@@ -269,7 +275,10 @@ const figures = {
 const ofFile = record({
   name: 'expectation of a file',
   required: {},
-  optional: { rows: count, sums: dictionary(amount) },
+  optional: {
+    rows: count.described('The number of rows.', 1000),
+    sums: dictionary(amount).described('The sums of columns as plain decimals.', { BETRAG: '1234.50' }),
+  },
 });
 
 const expectation = record({

@@ -13,9 +13,9 @@ export type FrameLines = ReadonlyArray<string>;
 
 /** Reads the lines before the rows of a file: comments and header. None if the header is all that there is. */
 export const readFrame = async ({ mapping, encoding }: CompiledMapping, file: string): Promise<FrameLines> => {
-  const { lines: count } = frameOf(mapping);
+  const { lines: count, headerRows } = frameOf(mapping);
   const lines: string[] = [];
-  const source = count < 2 ? null : await openSource(file)();
+  const source = count === headerRows.size && count < 2 ? null : await openSource(file)();
   if (source === null || E.isLeft(source)) return lines;
   for await (const batch of lineBatchesOf(decompressed(source.right.chunks), MAX_LINE_BYTES, encoding)) {
     for (const { text } of batch.slice(0, count - lines.length)) lines.push(text.replace(/\r$/, ''));
