@@ -1,28 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFolder, ndjson } from '../support/a-file.ts';
-import { runLoader } from '../support/a-loader.ts';
+import { type Content, mapped } from '../support/a-mapping.ts';
 
 const COLUMNS = 'columns: {A: external_account_number, D: transaction_date, S: amount, T: note}\n';
 const GERMAN = 'decimalChar: ","\ngroupChar: "."\ndateFormat: dd.MM.yyyy\n';
-
-type Content = string | Uint8Array;
-
-/** What `map run` makes of a file: its items, and its errors as `line column: detail`, or why nothing is read. */
-const mapped = async (mapping: string, content: Content, kind = 'transactions') => {
-  const folder = aFolder();
-  const [map, file, out] = [join(folder, 'm.map.yaml'), join(folder, 'x.csv'), join(folder, 'out')];
-  writeFileSync(map, `kind: ${kind}\n${mapping}`);
-  writeFileSync(file, content);
-  const ran = await runLoader(['map', 'run', file, '--map', map, '--out', out, '--json']);
-  if (ran.code === 2) return { refused: JSON.parse(ran.err).error.detail };
-  const { causes } = ran.lines.at(-1);
-  const items = join(out, `${kind}.ndjson`);
-  const errors = causes.map((one: any) => `${one.first.line} ${one.path}: ${one.first.detail}`);
-  const isWritten = existsSync(items) && ran.lines.at(-1).files[0].rows > 0;
-  return { code: ran.code, items: isWritten ? ndjson(items) : [], errors };
-};
 
 const H = 'A;D;S;T\n';
 /** A mapping of semicolons with these settings. */

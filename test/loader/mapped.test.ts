@@ -1,13 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import { encodingOf } from '@carryover/files/source/encoding';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder, ndjson } from '../support/a-file.ts';
 import { aLoader, runLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
+import { aWorkbook, rowsOf as rowsIn } from '../support/a-workbook.ts';
 import { anAccount } from '../support/an-account.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
 const { load, run } = aLoader(service);
+
+const encoded = (label: string) => {
+  const found = encodingOf(label);
+  if (E.isLeft(found)) throw new Error(found.left);
+  return found.right;
+};
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -75,6 +84,94 @@ describe('files of another form, with --map (decisions 19)', () => {
     writeFileSync(rejects, latin(text.replace('31.02.2019;', '28.02.2019;').replace('01;nobody', `01;${number}`)));
     expect(await load('--map', map, rejects)).toMatchObject({ code: 0, accepted: 2, agree: true });
     expect((await run('verify', '--map', map, file)).out).toContain('BUCHUNGEN-1.csv');
+  });
+
+  const FIXED =
+    'dialect: {header: false, widths: [40, 10, 8, 4]}\ncolumns: {1: external_account_number, 2: {to: transaction_date, dateFormat: dd.MM.yyyy}, 3: {to: amount, decimalChar: ",", negative: trailing, reverse: true}, 4: transaction_id}\n';
+  const NAMED =
+    'columns: {A: external_account_number, D: {to: transaction_date, dateFormat: dd.MM.yyyy}, S: {to: amount, decimalChar: ",", negative: trailing, reverse: true}, T: transaction_id}\n';
+  const EBCDIC = encoded('ibm1141');
+  it.each<
+    readonly [
+      string,
+      string,
+      string,
+      (number: string) => Promise<Buffer>,
+      (text: string) => Buffer,
+      (bytes: Buffer) => string,
+    ]
+  >([
+    [
+      'fixed widths in EBCDIC',
+      'x.dat',
+      `encoding: ibm1141\n${FIXED}`,
+      async (number) =>
+        EBCDIC.encode(
+          ['03.10.2019', '31.02.2019'].map((day, at) => `${number.padEnd(40)}${day}   1,00-TÜ-${at}\n`).join(''),
+        ),
+      EBCDIC.encode,
+      (bytes) =>
+        bytes
+          .toString('latin1')
+          .split('\x15')
+          .map((line) => {
+            const text = EBCDIC.decode(Buffer.from(line, 'latin1'));
+            return E.isRight(text) ? text.right : '';
+          })
+          .join('\n'),
+    ],
+    [
+      'tabs in UTF-16, with lines before the header',
+      'x.txt',
+      `encoding: utf-16le\ndialect: {delimiter: "\\t", headerRows: [3]}\n${NAMED}`,
+      async (number) =>
+        Buffer.from(
+          `\ufeffBericht\r\n\r\nA\tD\tS\tT\r\n${['03.10.2019', '31.02.2019'].map((day, at) => `${number}\t${day}\t1,00-\tTÜ-${at}\r\n`).join('')}`,
+          'utf16le',
+        ),
+      (text) => Buffer.from(text, 'utf16le'),
+      (bytes) => bytes.toString('utf16le'),
+    ],
+    [
+      'a workbook: CSV with the columns of its sheet',
+      'x.xlsx',
+      `dialect: {sheet: Export, headerRows: [3]}\n${NAMED}`,
+      (number) =>
+        aWorkbook({
+          sheets: [
+            {
+              name: 'Export',
+              rows: rowsIn([
+                ['Bericht'],
+                [],
+                ['A', 'D', 'S', 'T'],
+                [number, { is: 's="1"', xml: '<v>43741</v>' }, -1, 'TÜ-0'],
+                [number, '31.02.2019', -1.5, 'TÜ-1'],
+              ]),
+            },
+          ],
+          formats: ['dd.mm.yyyy'],
+        }),
+      (text) => Buffer.from(text),
+      (bytes) => bytes.toString(),
+    ],
+  ])('rejected rows go back in the form of the file: %s', async (_, name, mapping, content, encode, decode) => {
+    const account = await anAccount(service);
+    const folder = aFolder();
+    const map = aMapping(
+      folder,
+      `kind: transactions\nconstants: {import_supplier: ${account.import_supplier}, type: PAYMENT}\n${mapping}`,
+    );
+    const file = join(folder, name);
+    writeFileSync(file, await content(account.external_account_number));
+    expect(await load('--map', map, file)).toMatchObject({ code: 1, accepted: 1, rejected: 1 });
+    const rejects = `${file}.rejected${name.endsWith('.xlsx') ? '.csv' : extname(name)}`;
+    const text = decode(readFileSync(rejects));
+    expect(text).toContain('TÜ-1');
+    expect(text).not.toContain('TÜ-0');
+    writeFileSync(rejects, encode(text.replace('31.02.2019', '28.02.2019')));
+    expect(await load('--map', map, rejects)).toMatchObject({ code: 0, accepted: 1, agree: true });
+    expect((await run('verify', '--map', map, rejects)).code).toBe(0);
   });
 
   it('goes on with the mapping as it was when the load began', async () => {

@@ -47,6 +47,7 @@ export const sourceOf = (content: string | Uint8Array, format: Source['format'] 
   totalBytes: null,
   bytesRead: () => 0,
   chunks: chunksOf(Buffer.from(content), chunkBytes),
+  path: null,
 });
 
 export async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

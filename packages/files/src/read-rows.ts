@@ -5,7 +5,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { ofParseError } from './json-line.ts';
 import { type Row, type RowIssue, refusedFile, rejected } from './row.ts';
 import { decompressed } from './source/decompressed.ts';
-import type { Encoding } from './source/encoding.ts';
 import type { FileRefused } from './source/file-failure.ts';
 import { isBlank, type Line, lineBatchesOf, rejectedLine } from './source/lines.ts';
 import type { Format, Source } from './source/source.ts';
@@ -21,8 +20,8 @@ export type RowReader<R> = {
 type Readers<A> = Readonly<Record<Format, () => RowReader<Row<A>> | Promise<RowReader<Row<A>>>>> & {
   /** Of a line, without its line break. */
   readonly maxLineBytes: number;
-  /** That of a mapping; missing: UTF-8. */
-  readonly encoding?: Encoding;
+  /** Reads the lines of a file of another form; missing: they are those of UTF-8. */
+  readonly lines?: (source: Source, maxLineBytes: number) => AsyncIterable<ReadonlyArray<Line>>;
   /** The issue of a file without rows; null: it may have none. */
   readonly empty: (format: Format) => RowIssue | null;
 };
@@ -49,7 +48,9 @@ export async function* readRows<A>(source: Source, readers: Readers<A>): AsyncGe
   let reader: RowReader<Row<A>> | null = null;
   let format = source.format;
   let count = 0;
-  for await (const lines of lineBatchesOf(decompressed(source.chunks), readers.maxLineBytes, readers.encoding)) {
+  const batches =
+    readers.lines?.(source, readers.maxLineBytes) ?? lineBatchesOf(decompressed(source.chunks), readers.maxLineBytes);
+  for await (const lines of batches) {
     format ??= detect(lines);
     if (format === null) continue;
     reader ??= await readers[format]();

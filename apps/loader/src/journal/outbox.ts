@@ -53,10 +53,10 @@ const conflictsFile = (file: string, folder: string | null): string => `${beside
 
 const repeatedFile = (file: string, folder: string | null): string => `${besideOf(file, folder)}.repeated.ndjson`;
 
-/** Rejected rows of a file with a mapping have its form, and its extension. */
+/** Rejected rows of a file with a mapping have its form, and its extension; those of a workbook are CSV. */
 const mappedRejectsFile = (file: string, folder: string | null): string => {
   const extension = extname(file.replace(/\.(?:gz|zst)$/i, ''));
-  return `${besideOf(file, folder)}.rejected${extension === '' || extension === '.ndjson' ? '.csv' : extension}`;
+  return `${besideOf(file, folder)}.rejected${/^$|^\.(?:ndjson|xls[xm])$/i.test(extension) ? '.csv' : extension}`;
 };
 
 const outputsOf = ({ file, mapping }: Input, folder: string | null): ReadonlyArray<string> => [

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json'
 import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { newTally, type Tally } from '@carryover/files/mapping/expectations';
+import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
@@ -34,7 +35,13 @@ const mappedObjects = (
   };
   return readRows<JsonObject>(
     { ...source, format: 'csv' },
-    { ndjson: rows, csv: rows, maxLineBytes: MAX_LINE_BYTES, empty: () => null, encoding: compiled.encoding },
+    {
+      ndjson: rows,
+      csv: rows,
+      maxLineBytes: MAX_LINE_BYTES,
+      empty: () => null,
+      lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
+    },
   );
 };
 

@@ -145,6 +145,48 @@ const parseParts = (read: Read, pivotYear: number | null): E.Either<string, Pars
   });
 };
 
+/** A day and a time without a zone, as `2020-02-29` and `10:30:00`. */
+type LocalTime = { readonly day: string; readonly time: string; readonly hasTime: boolean };
+
+/**
+ * Makes what writes a day and a time in a pattern. If the pattern does not have all of it, it is written as ISO 8601, which
+ * the pattern refuses.
+ *
+ * @param pattern null: ISO 8601.
+ */
+export const writeDate = (pattern: string | null, pivotYear: number | null): ((of: LocalTime) => string) => {
+  const iso = ({ day, time, hasTime }: LocalTime): string => (hasTime ? `${day}T${time}` : day);
+  const found = pattern === null ? null : patternOf(pattern);
+  if (found === null || E.isLeft(found)) return iso;
+  const { parts } = found.right;
+  const keepsTime = ({ time, hasTime }: LocalTime): boolean =>
+    !hasTime || (parts.has('minute') && (parts.has('second') || time.endsWith(':00')) && !time.includes('.'));
+  const keepsYear = ({ day }: LocalTime): boolean => {
+    const year = Number(day.slice(0, 4));
+    return !parts.has('shortYear') || (pivotYear !== null && year >= pivotYear && year < pivotYear + 100);
+  };
+  return (of) => {
+    if (parts.has('offset') || !keepsTime(of) || !keepsYear(of)) return iso(of);
+    const [year, month, day] = of.day.split('-') as [string, string, string];
+    const [hour, minute, second] = of.time.split(':') as [string, string, string];
+    const digits: Readonly<Record<string, string>> = {
+      y: year,
+      M: month,
+      d: day,
+      H: hour,
+      m: minute,
+      s: second,
+      S: '',
+    };
+    return pattern!.replaceAll(/'((?:[^']|'')*)'|(([A-Za-z])\3*)/g, (_, quoted, letters: string | undefined) => {
+      if (letters === undefined) return quoted === '' ? "'" : String(quoted).replaceAll("''", "'");
+      const value = digits[letters[0]!]!;
+      if (letters === 'yy') return value.slice(2);
+      return letters.length === 1 ? value.replace(/^0(?=\d)/, '') : value.padEnd(letters.length, '0');
+    });
+  };
+};
+
 /** Results of texts that repeat: most rows have the date of others. */
 const MAX_KNOWN = 10_000;
 

@@ -32,6 +32,18 @@ const MARKS: Readonly<Record<DecimalForm['negative'], string>> = {
   crdb: 'CR or DB behind it',
 };
 
+/** Writes a number as {@link makeDecimalText} reads it. @param number a plain decimal. */
+export const writeDecimal = (
+  { text, isNegative }: { readonly text: string; readonly isNegative: boolean },
+  decimalChar: string,
+  negative: DecimalForm['negative'],
+): string => {
+  const digits = text.replace('.', decimalChar);
+  if (!isNegative) return digits;
+  const written = { leading: `-${digits}`, trailing: `${digits}-`, parentheses: `(${digits})`, crdb: `${digits} CR` };
+  return written[negative];
+};
+
 const NEGATIVE = new Set(['-', '(', 'CR']);
 
 /**

@@ -1,8 +1,8 @@
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
-import type { MappedKind, Mapping } from '@carryover/contract/mapping/mapping';
+import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import { COMMAS, csvFieldsOf, type Dialect } from '../csv/csv-fields.ts';
+import { csvFieldsOf } from '../csv/csv-fields.ts';
 import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-records.ts';
 import type { RowReader } from '../read-rows.ts';
 import { type Row, refusedFile, rejected } from '../row.ts';
@@ -10,37 +10,7 @@ import { isBlank, type Line } from '../source/lines.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
 import { addFigures, amountsIn, figuresOf, type Tally } from './expectations.ts';
 import { cutFixed, makeFixedRecords } from './fixed-records.ts';
-
-/** The form of the rows of a mapping. */
-export const dialectOf = ({ dialect }: Mapping): Dialect => ({
-  delimiter: dialect?.delimiter ?? COMMAS.delimiter,
-  quoteChar: dialect?.quoteChar ?? COMMAS.quoteChar,
-  doubleQuote: dialect?.doubleQuote ?? true,
-  refusesReturns: true,
-});
-
-/** What of the file is around its rows. */
-export type Frame = {
-  /** The lines that are the header, in their order; none if there is no header. */
-  readonly headerRows: ReadonlySet<number>;
-  readonly lastHeaderRow: number;
-  /** The lines that are not read. */
-  readonly skips: (line: number) => boolean;
-  /** The number of lines before the rows. */
-  readonly lines: number;
-};
-
-export const frameOf = ({ dialect }: Mapping): Frame => {
-  const commentRows = new Set(dialect?.commentRows ?? []);
-  const own = dialect?.headerRows ?? (dialect?.header === false ? [] : null);
-  // Without headerRows, the header is the first line that is no comment.
-  let first = 1;
-  while (commentRows.has(first)) first += 1;
-  const headerRows = new Set(own ?? [first]);
-  const lastHeaderRow = Math.max(0, ...headerRows);
-  const skips = (line: number): boolean => commentRows.has(line) || (line < lastHeaderRow && !headerRows.has(line));
-  return { headerRows, lastHeaderRow, skips, lines: Math.max(lastHeaderRow, ...commentRows) };
-};
+import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 
 /** Characters that a text of an export does not have: it is damaged, or in another encoding, or files were joined. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -78,7 +48,7 @@ type MappedReading = {
 export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedReading): RowReader<Row<JsonObject>> => {
   const { mapping } = compiled;
   const widths = mapping.dialect?.widths ?? null;
-  const numbered = mapping.dialect?.header === false ? Math.max(...[...compiled.columns].map(Number)) : null;
+  const numbered = numberedWidth(mapping, compiled.columns);
   const records =
     widths === null
       ? makeCsvRecords({
@@ -141,15 +111,10 @@ export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedRea
       if (E.isLeft(row)) return refuse(line, raw, `The header cannot be read: ${row.left.detail}`);
       headers.push(row.right);
       if (line !== lastHeaderRow) return [];
-      const joined = row.right.map((_, at) =>
-        headers
-          .map((cells) => cells[at]?.trim() ?? '')
-          .filter((cell) => cell !== '')
-          .join(' '),
-      );
-      return begin(joined, line, raw);
+      return begin(headerNames(headers), line, raw);
     }
     if (names === null) {
+      if (E.isLeft(row) && row.left.stopsReading) return refuse(line, raw, row.left.detail);
       if (lastHeaderRow > 0) return refuse(line, raw, `The header, line ${lastHeaderRow}, is not there.`);
       const refused = beginWithout(read);
       if (isRefused) return refused;
@@ -199,7 +164,8 @@ export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedRea
     return [];
   };
   const addLine = (line: Line): ReadonlyArray<Row<JsonObject>> => {
-    if (isRefused || (line.number <= frameLines && skips(line.number))) return [];
+    if (isRefused) return [];
+    if (line.number <= frameLines && skips(line.number) && line.fault?.stopsReading !== true) return [];
     const rows = records.add(withFault(line));
     if (rows.length === 0) return [];
     return rows.length === 1 ? take(rows[0]!) : rows.flatMap(take);

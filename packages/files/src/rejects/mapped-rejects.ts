@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CompiledMapping } from '../mapping/compile-mapping.ts';
-import { dialectOf, frameOf } from '../mapping/mapped-rows.ts';
+import { dialectOf, frameOf } from '../mapping/frame.ts';
+import { mappedLines } from '../mapping/mapped-lines.ts';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
-import { decompressed } from '../source/decompressed.ts';
-import { lineBatchesOf, MAX_LINE_BYTES } from '../source/lines.ts';
+import { MAX_LINE_BYTES } from '../source/lines.ts';
 import { openSource } from '../source/source.ts';
 import { ownPositions, type Reasons } from './rejected-row.ts';
 import type { RejectsForm } from './rejects.ts';
@@ -12,13 +12,17 @@ import type { RejectsForm } from './rejects.ts';
 export type FrameLines = ReadonlyArray<string>;
 
 /** Reads the lines before the rows of a file: comments and header. None if the header is all that there is. */
-export const readFrame = async ({ mapping, encoding }: CompiledMapping, file: string): Promise<FrameLines> => {
-  const { lines: count, headerRows } = frameOf(mapping);
+export const readFrame = async (compiled: CompiledMapping, file: string): Promise<FrameLines> => {
+  const { lines: count, headerRows } = frameOf(compiled.mapping);
   const lines: string[] = [];
   const source = count === headerRows.size && count < 2 ? null : await openSource(file)();
   if (source === null || E.isLeft(source)) return lines;
-  for await (const batch of lineBatchesOf(decompressed(source.right.chunks), MAX_LINE_BYTES, encoding)) {
-    for (const { text } of batch.slice(0, count - lines.length)) lines.push(text.replace(/\r$/, ''));
+  for await (const batch of mappedLines(compiled, source.right, MAX_LINE_BYTES)) {
+    for (const { number, text } of batch) {
+      // A sheet has no rows without cells.
+      while (lines.length < Math.min(number - 1, count)) lines.push('');
+      if (lines.length < count) lines.push(text.replace(/\r$/, ''));
+    }
     if (lines.length >= count) break;
   }
   return lines;

@@ -1,4 +1,4 @@
-import { type Complaint, complain } from '@carryover/contract/issue';
+import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Row } from '../row.ts';
 import { type Encoding, type Undecodable, UTF8 } from './encoding.ts';
@@ -12,7 +12,13 @@ const SHOWN_BYTES = 1_000;
 /** A line of a file: its number, the first being 1, and its text without the line feed. */
 export type Line = { readonly number: number; readonly text: string; readonly fault: Fault | null };
 /** The fault of a line that cannot be read; its text is then cut for display. */
-export type Fault = Complaint & { readonly stopsReading: boolean };
+export type Fault = {
+  readonly code: string;
+  readonly detail: string;
+  readonly stopsReading: boolean;
+  /** The column that is at fault; missing: the line as a whole. */
+  readonly path?: string;
+};
 
 const tooLong = (maxBytes: number): Fault => ({
   ...complain('max_length', `The line is longer than ${maxBytes} bytes, and only its beginning is kept here.`),
@@ -115,5 +121,5 @@ export const isBlank = ({ text, fault }: Line): boolean => fault === null && /^[
 export const rejectedLine = ({ number, text }: Line, fault: Fault): Row<never> => ({
   line: number,
   raw: text,
-  row: E.left({ ...fault, path: '' }),
+  row: E.left({ path: '', ...fault }),
 });

@@ -18,6 +18,8 @@ export type Source = {
   /** The number of bytes read so far, of {@link totalBytes}. */
   readonly bytesRead: () => number;
   readonly chunks: AsyncIterable<Buffer>;
+  /** Where its bytes can be read in any order; null: they come once. */
+  readonly path: string | null;
 };
 
 export const STANDARD_INPUT = '-';
@@ -37,7 +39,13 @@ const makeSource = (file: string, totalBytes: number | null, stream: Readable): 
       yield chunk;
     }
   };
-  return { format: formatOf(file), totalBytes, bytesRead: () => bytesRead, chunks: counted() };
+  return {
+    format: formatOf(file),
+    totalBytes,
+    bytesRead: () => bytesRead,
+    chunks: counted(),
+    path: totalBytes === null ? null : file,
+  };
 };
 
 /**

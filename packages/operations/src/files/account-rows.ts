@@ -1,6 +1,7 @@
 import { accountImport } from '@carryover/contract/codecs/account-import';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
+import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import { readRows } from '@carryover/files/read-rows';
 import type { Check, Row } from '@carryover/files/row';
 import { emptyFile, ndjsonRows } from '@carryover/files/rows/ndjson';
@@ -32,7 +33,7 @@ export async function* readAccountRows(
     yield* readRows(mapping === null ? source : { ...source, format: 'csv' }, {
       ndjson: () => ndjsonRows(accountImport, notRepeated(seen)),
       csv: () => csvAccounts(seen, table),
-      ...(mapping === null ? {} : { encoding: mapping.encoding }),
+      ...(mapping === null ? {} : { lines: (of: Source, maxBytes: number) => mappedLines(mapping, of, maxBytes) }),
       maxLineBytes: MAX_LINE_BYTES,
       empty: (format) => (format === 'ndjson' ? emptyFile(accountImport) : null),
     });

@@ -1,0 +1,42 @@
+import { complain } from '@carryover/contract/issue';
+import { decompressed } from '../source/decompressed.ts';
+import { type Line, lineBatchesOf } from '../source/lines.ts';
+import type { Source } from '../source/source.ts';
+import type { CompiledMapping } from './compile-mapping.ts';
+
+const ZIP = Buffer.from('PK\u0003\u0004');
+/** Workbooks of Excel 97, and those of later ones with a password. */
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+const refused = (detail: string): ReadonlyArray<Line> => [
+  { number: 1, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
+];
+
+async function* behind(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Reads the lines of a file of a mapping: those of its text, or the rows of a sheet in the same form. */
+export async function* mappedLines(
+  compiled: CompiledMapping,
+  { path, chunks }: Source,
+  maxBytes: number,
+): AsyncGenerator<ReadonlyArray<Line>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next().catch(() => null);
+  const start = first === null || first.done === true ? null : first.value.subarray(0, ZIP.length);
+  if (start?.equals(ZIP) !== true && start?.equals(COMPOUND) !== true) {
+    if (first === null) yield refused('The file cannot be read.');
+    else yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding);
+    return;
+  }
+  await iterator.return?.();
+  if (start.equals(COMPOUND))
+    yield refused('The workbook is of Excel 97, or has a password. Save it as XLSX, without one.');
+  else if (path === null) yield refused('A workbook is read from a file. Give its name instead of -.');
+  else yield* (await import('./sheet-lines.ts')).sheetLines(compiled, path);
+}

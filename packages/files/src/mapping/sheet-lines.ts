@@ -1,0 +1,115 @@
+import { complain } from '@carryover/contract/issue';
+import type { Column } from '@carryover/contract/mapping/mapping';
+import { messageOf } from '../source/file-failure.ts';
+import type { Fault, Line } from '../source/lines.ts';
+import type { Cell } from '../workbook/cell.ts';
+import { mergedRows, type SheetRow, sheetRows } from '../workbook/sheet-rows.ts';
+import { readSharedTexts, readWorkbook, sheetOf } from '../workbook/workbook.ts';
+import { openParts } from '../workbook/zip.ts';
+import { NOT_CONVERTED } from './compile-columns.ts';
+import type { CompiledMapping } from './compile-mapping.ts';
+import { writeDate } from './date-text.ts';
+import { writeDecimal } from './decimal-text.ts';
+import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
+
+/** Returns the text of a cell in the form that the mapping gives its column, so that it is read as it is in the workbook. */
+const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
+  const decimalChar = column?.decimalChar ?? mapping.decimalChar ?? '.';
+  const negative = column?.negative ?? 'leading';
+  const date = writeDate(column?.dateFormat ?? mapping.dateFormat, column?.pivotYear ?? null);
+  return (cell: Cell | undefined): string => {
+    if (cell === undefined) return '';
+    if (cell.kind === 'number') return writeDecimal(cell, decimalChar, negative);
+    return cell.kind === 'time' ? date(cell) : cell.text;
+  };
+};
+
+/** Returns a row of a sheet as a line in the form of the mapping. */
+const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [number, number, string]>) => {
+  const { mapping, columns } = compiled;
+  const { delimiter, quoteChar, doubleQuote } = dialectOf(mapping);
+  const { headerRows, lastHeaderRow } = frameOf(mapping);
+  const width = numberedWidth(mapping, columns);
+  const headers: string[][] = [];
+  let names: ReadonlyArray<string> | null =
+    width === null ? null : Array.from({ length: width }, (_, at) => String(at + 1));
+  const plain = textOf(compiled, null);
+  let texts: ReadonlyArray<ReturnType<typeof textOf>> = [];
+  const ignored = new Set(mapping.ignore ?? []);
+  const begin = (found: ReadonlyArray<string>): void => {
+    names = found;
+    texts = found.map((name) => textOf(compiled, mapping.columns.get(name) ?? null));
+  };
+  if (names !== null) begin(names);
+  const wrong = (detail: string, path = ''): Fault => ({ code: NOT_CONVERTED, detail, path, stopsReading: false });
+  const encoded = (cells: ReadonlyArray<string>): string =>
+    cells
+      .map((cell) =>
+        quoteChar !== '' && (cell.includes(delimiter) || cell.includes(quoteChar) || /[\r\n]/.test(cell))
+          ? `${quoteChar}${cell.replaceAll(quoteChar, quoteChar + quoteChar)}${quoteChar}`
+          : cell,
+      )
+      .join(delimiter);
+  const faultOf = (number: number, cells: SheetRow['cells'], own: ReadonlyArray<string>): Fault | null => {
+    const range = merged.find(([first, last]) => number >= first && number <= last);
+    if (range !== undefined)
+      return wrong(`The cells ${range[2]} are merged: which rows their value is of is not known.`);
+    for (const [at, cell] of cells.entries()) {
+      const name = names?.[at] ?? '';
+      if (cell?.kind === 'fault' && !ignored.has(name)) return wrong(`"${cell.text}" ${cell.detail}`, name);
+    }
+    if (quoteChar !== '' && doubleQuote) return null;
+    const unfit = own.find(
+      (text) => text.includes(delimiter) || /[\r\n]/.test(text) || (quoteChar !== '' && text.includes(quoteChar)),
+    );
+    return unfit === undefined
+      ? null
+      : wrong(`${JSON.stringify(unfit)} has a character of the dialect. Leave quoteChar and doubleQuote out.`);
+  };
+  return ({ number, cells }: SheetRow): Line | null => {
+    const isHeader = headerRows.has(number);
+    const all = Array.from({ length: Math.max(cells.length, names?.length ?? 0) }, (_, at) =>
+      (isHeader || number < lastHeaderRow ? plain : (texts[at] ?? plain))(cells[at]),
+    );
+    while (all.length > (isHeader ? 0 : (names?.length ?? 0)) && all.at(-1) === '') all.pop();
+    if (all.every((text) => text === '')) return null;
+    const line = { number, text: encoded(all), fault: null };
+    if (number < lastHeaderRow && !isHeader) return line;
+    if (!isHeader) return { ...line, fault: faultOf(number, cells, all) };
+    headers.push(all);
+    if (number === lastHeaderRow) begin(headerNames(headers));
+    return line;
+  };
+};
+
+const refused = (detail: string): ReadonlyArray<Line> => [
+  { number: 1, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
+];
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Reads the rows of a sheet of a workbook as lines in the form of the mapping. Nothing is thrown. */
+export async function* sheetLines(compiled: CompiledMapping, file: string): AsyncGenerator<ReadonlyArray<Line>> {
+  try {
+    const parts = await openParts(file);
+    try {
+      const workbook = await readWorkbook(parts);
+      const sheet = sheetOf(workbook, compiled.mapping.dialect?.sheet ?? null);
+      const merged = await mergedRows(parts, sheet.part);
+      const shared = await readSharedTexts(parts, workbook.sharedTexts);
+      try {
+        const lineOf = makeLineOf(compiled, merged);
+        for await (const rows of sheetRows(parts, sheet.part, workbook, shared)) {
+          const lines = rows.map(lineOf).filter((line) => line !== null);
+          if (lines.length > 0) yield lines;
+        }
+      } finally {
+        shared.close();
+      }
+    } finally {
+      parts.close();
+    }
+  } catch (error) {
+    yield refused(`The workbook cannot be read: ${sentence(messageOf(error))}`);
+  }
+}
