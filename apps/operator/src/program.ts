@@ -35,6 +35,7 @@ export const operatorProgram = (run: Runner, runWithoutData: RunnerWithoutData):
     account: async () => (await import('./commands/accounts.ts')).accountCommand(run),
     ledger: async () => (await import('./commands/ledgers.ts')).ledgerCommand(run),
     imports: async () => (await import('./commands/imports.ts')).importsCommand(run),
+    export: async () => (await import('./commands/export.ts')).exportCommand(run),
     prune: async () => (await import('./commands/prune.ts')).pruneCommand(run),
     audit: async () => (await import('./commands/audit.ts')).auditCommand(run),
     reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand(run),

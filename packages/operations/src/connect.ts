@@ -59,6 +59,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
+import { makeExportSupplier } from './export/export-supplier.ts';
 import { makeExportAccount } from './export-account.ts';
 import { makeReconcile } from './reconciliation/reconcile.ts';
 import { removeRunsBefore } from './run-files.ts';
@@ -183,6 +184,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
         ),
       ),
     exportAccount: makeExportAccount({ orm, administration, operatorActions }),
+    exportSupplier: makeExportSupplier({ orm, administration, recordRun }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: { ...makePostgresReconciliationRecords(orm.em), proofOf: makeProofOf(orm.em) },

@@ -6,6 +6,7 @@ import type { FileFailure, FileRefused } from '@carryover/files/source/file-fail
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { OperatorUseCases } from './connect.ts';
+import type { ExportRefused } from './export/export-supplier.ts';
 import type { TotalsAltered, TotalsNotRegistered } from './files/registered-totals.ts';
 import { describeGaps } from './proof-words.ts';
 import { describeUndoRefusal } from './undo-words.ts';
@@ -30,6 +31,7 @@ export type Failure =
   | { [Group in keyof SetUp]: LeftOf<SetUp[Group][keyof SetUp[Group]]> }[keyof SetUp]
   | AccountNotFound
   | EvidenceKeyMissing
+  | ExportRefused
   | FileFailure
   | FileRefused
   | ImportNotFound
@@ -41,7 +43,7 @@ export type Failure =
 
 /** A command line that cannot be right, whatever is stored: exit code 2. */
 export const isWrongUsage = ({ kind }: Failure): boolean =>
-  kind === 'file_refused' || kind === 'root_secret_missing' || kind === 'evidence_key_missing';
+  ['file_refused', 'root_secret_missing', 'evidence_key_missing', 'invalid_cursor'].includes(kind);
 
 export const describeNotOngoing = ({ code, status }: MigrationNotOngoing): string =>
   `The import supplier ${code} is ${status}. Only an Ongoing supplier accepts new accounts. To make it Ongoing, use \`supplier resume\`.`;
@@ -75,6 +77,14 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `"${failure.root}" is not a document root. Give a location in the document store, such as acme/2026 or s3://bucket/acme.`;
     case 'evidence_key_missing':
       return 'An evidence pack must be signed. Set EVIDENCE_KEY_FILE to the file with the private key. To make one, use `evidence key create --out F`.';
+    case 'export_past_end':
+      return failure.isResumed
+        ? 'Something that the export should have was undone or erased since it began. Export to another folder.'
+        : 'Something was changed or removed beside a transaction that has been open for long, and that could still store something before it. Try again when it has ended.';
+    case 'export_unsupported':
+      return 'On a Citus cluster, an export is not available: nothing there is read as of one moment.';
+    case 'invalid_cursor':
+      return '--after is not a cursor of this database, or the database was restored from a backup that is older.';
     case 'file_failure':
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;

@@ -10,6 +10,7 @@ import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Input, isPart } from '../files/inputs.ts';
+import { isOfExport } from '../files/own-files.ts';
 import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
 import { joined } from './join.ts';
 
@@ -46,12 +47,12 @@ const mappedObjects = (
 };
 
 /** Reads the objects of a file. The codecs are loaded only if it is CSV. */
-const objectsOf = (kind: Kind | Part, source: Source, reading: Reading, isWhole: boolean) =>
+const objectsOf = ({ kind, source, file }: Opened, reading: Reading, isWhole: boolean) =>
   readRows<JsonObject>(source, {
     ndjson: () => ndjsonObjects(isPart(kind) || !isBody(kind) ? ITEM_LIMITS : BODY_LIMITS),
     csv: async () => (await import('./csv-objects.ts')).csvObjects(kind, reading, isWhole),
     maxLineBytes: MAX_LINE_BYTES,
-    empty: () => EMPTY,
+    empty: () => (isOfExport(file) ? null : EMPTY),
   });
 
 const textAt = (value: JsonValue | undefined, path: string): E.Either<RowIssue, string> => {
@@ -101,11 +102,12 @@ export const opened = async (input: Input): Promise<Opened> => {
 
 /** The items of one file. @param isWhole see `csvObjects`. */
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
-  const { kind, source, mapping } = 'source' in input ? input : await opened(input);
+  const ready = 'source' in input ? input : await opened(input);
+  const { kind, source, mapping } = ready;
   const toItem = makeToItem(isPart(kind) ? 'transactions' : kind, file, reading.supplier);
   const batches =
     mapping === undefined
-      ? objectsOf(kind, source, reading, isWhole)
+      ? objectsOf(ready, reading, isWhole)
       : mappedObjects(kind, mapping, source, (tally) => reading.onTally?.(file, tally));
   for await (const rows of batches) {
     const headers = rows.filter(({ row }) => E.isLeft(row) && row.left.isHeader === true).length;

@@ -7,6 +7,7 @@ export const DESCRIPTIONS = {
   account: 'import, find and show migrated accounts',
   ledger: 'open and close statement periods of ledgers, and note finalized billing documents',
   imports: 'list import records: what clients sent and the response; undo imports',
+  export: 'write what is stored for a supplier to files, with a proof',
   prune: 'remove payloads, refused requests and dry runs that are kept no longer',
   audit: 'list operator actions: who changed what, when and why',
   reconcile: 'report what is stored and compare it with what the client sent',

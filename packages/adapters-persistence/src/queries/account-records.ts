@@ -1,7 +1,7 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import * as t from 'io-ts';
 import { unpackPayload } from '../imports/import-records.ts';
-import type { Snapshot } from '../sql/snapshot.ts';
+import { literal, type Snapshot } from '../sql/snapshot.ts';
 
 /** The tables whose rows belong to an account by its key. */
 const OF_KEY = [
@@ -19,9 +19,6 @@ const OF_KEY = [
 
 const OF_SUPPLIER = `organisation_id = current_setting('carryover.organisation')::uuid
   and supplier_code = current_setting('carryover.code')`;
-
-/** Returns a text as a literal of SQL: `COPY` takes no parameters. */
-const literal = (text: string): string => `e'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 const jsonRow = t.type({ json: t.string });
 const importRow = t.type({ json: t.string, payload: t.string });

@@ -17,7 +17,7 @@ const ACTIONS = {
   'supplier complete': 'supplier.status_changed',
 } as const;
 
-const TYPES = [
+export const TYPES = [
   'account.added',
   'account.promoted',
   'import.accepted',
@@ -39,7 +39,7 @@ type Source = {
 const account = { table: 'account', id: 'id', idType: 'bigint', account: 'id' } as const;
 
 /** The records that are changes, in the order of {@link TYPES}. They are the feed: nothing is stored for it (decisions 18). */
-const SOURCES: ReadonlyArray<Source> = [
+export const SOURCES: ReadonlyArray<Source> = [
   { ...account, position: 'commit_position', where: 'true' },
   { ...account, position: 'promoted_position', where: 'true' },
   ...(['accepted_import', 'import_undo'] as const).map((table) => ({
@@ -63,17 +63,17 @@ const SOURCES: ReadonlyArray<Source> = [
 ];
 
 /** The place of a change: the position of its transaction, its source, and its record. */
-type Place = { readonly position: string; readonly source: number; readonly id: string };
+export type Place = { readonly position: string; readonly source: number; readonly id: string };
 
-const BEGINNING: Place = { position: '0', source: -1, id: '' };
+export const BEGINNING: Place = { position: '0', source: -1, id: '' };
 const POSITION = /^\d{1,18}$/;
 const ID = { bigint: /^\d{1,19}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } as const;
 
-const toCursor = ({ position, source, id }: Place): string =>
+export const toCursor = ({ position, source, id }: Place): string =>
   Buffer.from(JSON.stringify([position, source, id])).toString('base64url');
 
 /** Returns the place that a cursor names; null if it is not one. */
-const placeOf = (cursor: string): Place | null => {
+export const placeOf = (cursor: string): Place | null => {
   try {
     const [position, source, id, ...rest]: ReadonlyArray<unknown> = JSON.parse(
       Buffer.from(cursor, 'base64url').toString(),
@@ -92,7 +92,7 @@ const placeOf = (cursor: string): Place | null => {
 };
 
 /** The condition that a record of a source is behind a place; `$1` is its position, `$2` its id. */
-const isBehind = ({ position, id, idType }: Source, source: number, place: Place): string => {
+export const isBehind = ({ position, id, idType }: Source, source: number, place: Place): string => {
   if (source < place.source) return `${position} > $1::bigint`;
   if (source > place.source) return `${position} >= $1::bigint`;
   return `${position} >= $1::bigint and (${position} > $1::bigint or ${id} > $2::${idType})`;

@@ -27,7 +27,17 @@ export type Snapshot = {
    * By `COPY`: PostgreSQL runs the query of a cursor on one core, this one on several (ADR 11).
    */
   readonly stream: <P extends t.Props>(row: t.TypeC<P>, sql: string) => AsyncIterable<ReadonlyArray<t.TypeOfProps<P>>>;
+  /**
+   * Passes on the rows of a query of any size as PostgreSQL writes them, some at a time.
+   *
+   * @param options of `COPY`.
+   * @returns the number of rows.
+   */
+  readonly copy: (sql: string, options: string, take: (bytes: Buffer) => Promise<void>) => Promise<number>;
 };
+
+/** Returns a text as a literal of SQL: `COPY` takes no parameters. */
+export const literal = (text: string): string => `e'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 const OWN_SETTINGS = {
   // For sorting and grouping a whole supplier, in place of 4 MB.
@@ -61,9 +71,9 @@ const failed = (cause: unknown): never => {
 };
 
 /** Reads up to the end, or closes the query if its reader stops early. */
-async function* copied(client: Connection, sql: string): AsyncGenerator<ReadonlyArray<string>> {
+async function* copied<A>(chunks: AsyncIterable<A>): AsyncGenerator<A> {
   try {
-    yield* linesOf(client.query(copyTo(`copy (${sql}) to stdout`)));
+    yield* chunks;
   } catch (error) {
     failed(error);
   }
@@ -84,7 +94,15 @@ const snapshotOf = async (client: Connection): Promise<Snapshot> => {
         const fields = line.split('\t');
         return checked(row, Object.fromEntries(columns.map((name, at) => [name, toField(fields[at]!)])));
       };
-      for await (const lines of copied(client, sql)) yield lines.map(toRow);
+      for await (const lines of copied(linesOf(client.query(copyTo(`copy (${sql}) to stdout`)))))
+        yield lines.map(toRow);
+    },
+    async copy(sql, options, take) {
+      const stream = client.query(copyTo(`copy (${sql}) to stdout (${options})`));
+      for await (const bytes of copied<Buffer>(stream)) await take(bytes);
+      // The number comes behind the last row; once another statement is answered, it has come.
+      await client.query('select').catch(failed);
+      return stream.rowCount;
     },
   };
 };

@@ -1,0 +1,151 @@
+import { type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
+import * as t from 'io-ts';
+import { oneOf, orNull } from '../schema/stored-values.ts';
+import { literal, type Snapshot } from '../sql/snapshot.ts';
+import {
+  ACCOUNT_COLUMNS,
+  columnsOf,
+  type ExportColumn,
+  type ExportColumns,
+  type ExportedValues,
+  HISTORY,
+  HISTORY_COLUMNS,
+  INSTRUCTION_COLUMNS,
+  LEDGER_COLUMNS,
+  LEDGERS,
+  lineOf,
+  NOTE_COLUMNS,
+  STATEMENT_COLUMNS,
+  transactionColumns,
+} from './columns.ts';
+import { type ExportScope, wantedAccounts, wantedItems } from './scope.ts';
+
+/** The files of an export, in the order in which they are written (decisions 18). */
+export const EXPORTED_FILES = [
+  'accounts',
+  'notes',
+  'transactions',
+  'statements',
+  'billing-documents',
+  'payment-instructions',
+] as const;
+export type ExportedFile = (typeof EXPORTED_FILES)[number];
+
+/** The rows of a file. `order`: within an account. */
+type Rows = { readonly columns: ExportColumns; readonly from: string; readonly where: string; readonly order: string };
+
+/** Notes that a client sent: those of the service are pinned, and of an import of transactions. */
+const SENT_NOTE = `(not t.is_pinned or exists (
+  select from accepted_import i where i.account_id = t.account_id and i.id = t.import_id and i.endpoint = 'notes/create'))`;
+/** Transactions that are not part of a history. */
+const SENT_ALONE = `t.billing_document is null and not exists (
+  select from ledger_history h where h.account_id = t.account_id and h.import_id = t.import_id)`;
+
+const rowsOf = (file: ExportedFile, scope: ExportScope, values: ExportedValues, isLines: boolean): Rows => {
+  const where = wantedItems(scope);
+  const items = (table: string, columns: ExportColumns, order: string, condition = 'true') => ({
+    columns: [...columnsOf('text', { import_supplier: literal(scope.supplierCode) }), ...NUMBER, ...columns],
+    from: `account a join ${table} t on t.account_id = a.id`,
+    where: `${where} and ${condition}`,
+    order,
+  });
+  switch (file) {
+    case 'accounts':
+      return {
+        columns: [...NUMBER, ...(isLines ? ACCOUNT_COLUMNS : LEDGER_COLUMNS)],
+        from: `account a ${isLines ? '' : LEDGERS}`,
+        where: wantedAccounts(scope),
+        order: isLines ? 'a.id' : 't.ledger_number',
+      };
+    case 'notes':
+      return items('note', NOTE_COLUMNS, 't.identity, t.created_at', SENT_NOTE);
+    case 'transactions':
+      return items('ledger_transaction', transactionColumns(values), 't.transaction_id, t.occurrence', SENT_ALONE);
+    case 'statements':
+      return items('historical_statement', STATEMENT_COLUMNS, 't.statement_id');
+    case 'billing-documents': {
+      const histories = items('ledger_history', HISTORY_COLUMNS, 't.ledger_number');
+      return { ...histories, from: `${histories.from} ${HISTORY(values)}` };
+    }
+    case 'payment-instructions':
+      return items('payment_instruction', INSTRUCTION_COLUMNS, 't.import_id', 't.is_active');
+  }
+};
+const NUMBER = columnsOf('text', { external_account_number: 'a.external_account_number' });
+
+/**
+ * Reads account after account by their indexes, in the order of their numbers, which is the same in every installation: nothing of the
+ * size of the data is sorted or kept.
+ */
+const IN_ORDER = `
+  select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+         set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`;
+
+const select = (values: string, { from, where, order }: Rows): string =>
+  `select ${values} from ${from} where ${where} order by a.external_account_number, ${order}`;
+
+/** In the CSV format of `COPY`, with a quote and a delimiter that JSON cannot contain: the lines come as they are. */
+const LINES = `format csv, quote e'\\x01', delimiter e'\\x02'`;
+const CSV = 'format csv, header';
+
+const inOrder = async ({ read }: Snapshot): Promise<void> => {
+  await read(t.type({}), IN_ORDER);
+};
+
+/** Copies a file as lines of JSON or as CSV, as PostgreSQL makes them. @returns the number of rows. */
+export const copyFile = async (
+  snapshot: Snapshot,
+  { file, format, scope, values }: FileWanted & { readonly format: 'ndjson' | 'csv' },
+  take: (bytes: Buffer) => Promise<void>,
+): Promise<number> => {
+  await inOrder(snapshot);
+  const rows = rowsOf(file, scope, values, format === 'ndjson');
+  if (format === 'ndjson') return snapshot.copy(select(lineOf(rows.columns), rows), LINES, take);
+  const named = rows.columns.map(({ name, sql, type }) => `${type === 'flag' ? `(${sql})::text` : sql} as ${name}`);
+  return snapshot.copy(select(named.join(', '), rows), CSV, take);
+};
+
+type FileWanted = { readonly file: ExportedFile; readonly scope: ExportScope; readonly values: ExportedValues };
+
+/** A row as texts, by the names of its columns. */
+export type ExportedRow = Readonly<Record<string, string | null>>;
+
+/** Reads a file as rows of texts. */
+export const readFileRows = (
+  snapshot: Snapshot,
+  { file, scope, values }: FileWanted,
+): {
+  readonly columns: ReadonlyArray<Pick<ExportColumn, 'name' | 'type'>>;
+  readonly rows: AsyncIterable<ReadonlyArray<ExportedRow>>;
+} => {
+  const rows = rowsOf(file, scope, values, false);
+  const row = t.type(Object.fromEntries(rows.columns.map(({ name }) => [name, orNull(t.string)])));
+  async function* read() {
+    await inOrder(snapshot);
+    yield* snapshot.stream(row, select(rows.columns.map(({ sql }) => `(${sql})::text`).join(', '), rows));
+  }
+  return { columns: rows.columns, rows: read() };
+};
+
+/** A total of an export: `sum` is null for what has no amount. */
+const total = t.type({ type: oneOf(TOTAL_TYPES), count: t.number, sum: orNull(t.string) });
+export type ExportedTotal = Readonly<t.TypeOf<typeof total>>;
+
+/** Counts the items of an export, with the sums of transactions by type, also those of histories. */
+export const readExportTotals = async (
+  { read }: Snapshot,
+  scope: ExportScope,
+): Promise<ReadonlyArray<ExportedTotal>> => {
+  const items = (table: string, condition = 'true') =>
+    `from account a join ${table} t on t.account_id = a.id where ${wantedItems(scope)} and ${condition}`;
+  const counted = (type: CountedType, from: string) => `union all select '${type}', count(*)::float, null ${from}`;
+  const rows = await read(
+    total,
+    `select t.type, count(*)::float as count, sum(t.amount)::text as sum ${items('ledger_transaction')} group by t.type
+     ${counted('NOTE', items('note', SENT_NOTE))}
+     ${counted('STATEMENT', items('historical_statement'))}
+     ${counted('BILLING_DOCUMENT', items('billing_document'))}
+     ${counted('PAYMENT_INSTRUCTION', items('payment_instruction', 't.is_active'))}`,
+  );
+  return rows.toSorted((a, b) => TOTAL_TYPES.indexOf(a.type) - TOTAL_TYPES.indexOf(b.type));
+};
