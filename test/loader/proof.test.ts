@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CODECS } from '@carryover/contract/item-codecs';
 import { columnsOf } from '@carryover/contract/item-files';
-import { CODECS } from '@carryover/loader/rows/codecs';
 import { describe, expect, it } from 'vitest';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { aLoader } from '../support/a-loader.ts';

@@ -4,6 +4,7 @@ import { accountFields } from '@carryover/contract/codecs/shared-fields';
 import { toMismatchIssue } from '@carryover/contract/codecs/transaction';
 import { stripUnknownFields } from '@carryover/contract/codecs/unknown-fields';
 import { attrOf, complain, type Issue, inDocumentOrder, type Path } from '@carryover/contract/issue';
+import { CODECS } from '@carryover/contract/item-codecs';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { placeIn } from '@carryover/contract/json/parse-error';
 import { isBody, type Kind } from '@carryover/contract/kinds';
@@ -11,7 +12,6 @@ import { BODY_LIMITS, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
 import { transactionsOf } from '@carryover/domain/billing-document';
 import { supplyChargeMismatches, type Transaction } from '@carryover/domain/transaction';
 import type { RowIssue } from '@carryover/files/row';
-import { CODECS } from '../rows/codecs.ts';
 import { hasReasons, REASONS, without } from '../rows/item.ts';
 
 /** The rules by which rows are judged. The supplier's configuration is known to its operator (decisions 2). */

@@ -32,11 +32,11 @@ const init =
     } catch (error) {
       return E.left(wrongUsage(`${file} cannot be read: ${messageOf(error)}`));
     }
-    const [{ guessMapping }, { FIELDS }] = await Promise.all([
+    const [{ guessMapping }, { ITEM_FIELDS }] = await Promise.all([
       import('@carryover/files/mapping/guess-mapping'),
-      import('../files/read-mappings.ts'),
+      import('@carryover/files/mapping/item-fields'),
     ]);
-    const guess = guessMapping(Buffer.concat(chunks), basename(file), kind ?? null, FIELDS);
+    const guess = guessMapping(Buffer.concat(chunks), basename(file), kind ?? null, ITEM_FIELDS);
     if (E.isLeft(guess)) return E.left(wrongUsage(`${file}: ${guess.left}`));
     writeNew(out, guess.right.text);
     const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');

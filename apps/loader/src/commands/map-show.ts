@@ -1,4 +1,5 @@
-import { issuesOf } from '@carryover/files/row';
+import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { type ShownRow, shownCells, shownRow } from '@carryover/files/mapping/shown-rows';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
@@ -12,15 +13,24 @@ import { collected, namingOf, wholeNumber } from './options.ts';
 
 type Options = { readonly map: ReadonlyArray<string>; readonly rows: number };
 
-/** A row before and after. */
-const shownRow = (row: ItemRow) => {
-  const { line, raw, csv } = E.isLeft(row) ? row.left : row.right;
-  const cells = csv?.fields ?? null;
-  const before = cells === null ? { '': raw } : Object.fromEntries(csv!.columns.map((name, at) => [name, cells[at]!]));
-  const errors = E.isLeft(row) ? issuesOf(row.left.why).map(({ path, detail }) => ({ column: path, detail })) : [];
-  const { import_supplier: supplier, ...value } = E.isRight(row) ? row.right.value : (row.left.why.object ?? {});
-  const after = supplier === undefined || supplier === '' ? value : { import_supplier: supplier, ...value };
-  return { line, before, after, errors };
+/** An item without the import supplier that reading adds if the mapping has none. */
+const withoutNoSupplier = ({ import_supplier: supplier, ...value }: JsonObject): JsonObject =>
+  supplier === undefined || supplier === '' ? value : { import_supplier: supplier, ...value };
+
+const shownItem = (item: ItemRow): ShownRow => {
+  if (E.isRight(item)) return shownRow({ ...item.right, row: E.right(withoutNoSupplier(item.right.value)) });
+  const { why } = item.left;
+  return shownRow({ ...item.left, row: E.left({ ...why, object: withoutNoSupplier(why.object ?? {}) }) });
+};
+
+const textOf = (row: ShownRow, columnOf: (field: string) => string | null): string => {
+  const { cells, errors } = shownCells(row, columnOf);
+  const lines = cells.map(({ column, value, fields, errors: wrong }) => {
+    const made = fields.map(({ field, value: text }) => `${field}: ${visible(text)}`);
+    return [visible(column ?? ''), visible(value), [...made, ...wrong.map(visible)].join('; ')];
+  });
+  const whole = errors.map((detail) => `${visible(detail)}\n`).join('');
+  return `Line ${row.line}\n${table(['column', 'value', 'item'], lines, '')}${whole}`;
 };
 
 const show =
@@ -35,35 +45,17 @@ const show =
     const readable = await checkReadable([input], '');
     if (E.isLeft(readable)) return readable;
     const { columnOf } = input.mapping.compiled;
-    const rows: ReturnType<typeof shownRow>[] = [];
+    const rows: ShownRow[] = [];
     for await (const { items } of readItems([input], { supplier: '', others: 'taken' })) {
-      rows.push(...items.slice(0, most - rows.length).map(shownRow));
+      rows.push(...items.slice(0, most - rows.length).map(shownItem));
       if (rows.length >= most) break;
     }
-    const texts = rows.map(({ line, before, after, errors }) => {
-      const fields = Object.entries(after).map(([field, value]) => [columnOf(field), field, value] as const);
-      const own = Object.entries(before).map(([column, text]) => {
-        const made = fields.filter(([from]) => from === column);
-        const meant = made.map(
-          ([, field, value]) => `${field}: ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`,
-        );
-        const wrong = errors.filter((error) => error.column === column).map(({ detail }) => visible(detail));
-        return [visible(column), visible(text), [...meant, ...wrong].join('; ')];
-      });
-      const added = fields
-        .filter(([from]) => from === null)
-        .map(([, field, value]) => [
-          '',
-          '',
-          `${field}: ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`,
-        ]);
-      const whole = errors
-        .filter(({ column }) => !Object.hasOwn(before, column))
-        .map(({ detail }) => `${visible(detail)}\n`);
-      return `Line ${line}\n${table(['column', 'value', 'item'], [...own, ...added], '')}${whole.join('')}`;
-    });
     const isWhole = rows.every(({ errors }) => errors.length === 0);
-    return E.right({ text: texts.join('\n'), json: { file, rows }, exitCode: isWhole ? EXIT.done : EXIT.rejected });
+    return E.right({
+      text: rows.map((row) => textOf(row, columnOf)).join('\n'),
+      json: { file, rows },
+      exitCode: isWhole ? EXIT.done : EXIT.rejected,
+    });
   };
 
 export const mapShowCommand = (run: Runner): Command =>

@@ -1,7 +1,4 @@
-import { columnsOf, columnsOfPart } from '@carryover/contract/item-files';
-import { fieldFormOf } from '@carryover/contract/mapping/field-form';
-import type { MappedKind } from '@carryover/contract/mapping/mapping';
-import type { Fields } from '@carryover/files/mapping/compile-columns';
+import { ITEM_FIELDS } from '@carryover/files/mapping/item-fields';
 import {
   type LoadedMapping,
   loadMapping,
@@ -10,18 +7,6 @@ import {
 } from '@carryover/files/mapping/mapping-files';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
-import { CODECS } from '../rows/codecs.ts';
-
-const fieldsOf = (kind: MappedKind) => {
-  if (kind === 'accounts') return [];
-  return kind === 'line-items' || kind === 'tax-items' ? columnsOfPart(kind, CODECS) : columnsOf(kind, CODECS);
-};
-
-/** The fields of items and their parts. Accounts are the operator's. */
-export const FIELDS: Fields = {
-  formOf: (kind, path) => fieldFormOf(fieldsOf(kind), path),
-  namesOf: (kind) => fieldsOf(kind).map(({ name }) => name),
-};
 
 const toFailure = (detail: string): Failure => wrongUsage(detail, 'invalid_mapping');
 
@@ -33,12 +18,12 @@ const ofItems = (mapping: LoadedMapping): E.Either<Failure, LoadedMapping> =>
 
 /** Reads the text of a mapping that a journal has. */
 export const compiled = async (text: MappingText): Promise<E.Either<Failure, LoadedMapping>> =>
-  E.chain(ofItems)(E.mapLeft(toFailure)(await loadMapping(text, FIELDS)));
+  E.chain(ofItems)(E.mapLeft(toFailure)(await loadMapping(text, ITEM_FIELDS)));
 
 /** Reads the mappings of a command line. */
 export const readMappings = async (
   files: ReadonlyArray<string>,
 ): Promise<E.Either<Failure, ReadonlyArray<LoadedMapping>>> =>
   E.chain((all: ReadonlyArray<LoadedMapping>) => E.traverseArray(ofItems)(all))(
-    E.mapLeft(toFailure)(await loadMappings(files, FIELDS)),
+    E.mapLeft(toFailure)(await loadMappings(files, ITEM_FIELDS)),
   );

@@ -1,3 +1,4 @@
+import { CODECS } from '@carryover/contract/item-codecs';
 import { columnsOf, columnsOfPart, type ItemColumn } from '@carryover/contract/item-files';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { type Kind, NAMING_FIELDS, type Part } from '@carryover/contract/kinds';
@@ -9,7 +10,6 @@ import type { RowReader } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import { isPart } from '../files/inputs.ts';
-import { CODECS } from '../rows/codecs.ts';
 import { CSV_QUOTES, REASONS, type Reading } from '../rows/item.ts';
 
 /** The value of a cell is three levels down in the body of its request, or one. */

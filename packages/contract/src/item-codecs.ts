@@ -1,6 +1,6 @@
-import { makeItemCodecs } from '@carryover/contract/item-files';
-import { DEFAULT_LIMITS } from '@carryover/contract/limits';
 import { latestDayAt } from '@carryover/domain/date-time';
+import { makeItemCodecs } from './item-files.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 
 /** The vendors that every service can know, and the instruction types they offer (decisions 8). */
 const VENDORS = [
