@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { expect, it } from 'vitest';
 import { aFolder, ndjson } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
+import { aWorkbook, rowsOf, type TestCell } from '../support/a-workbook.ts';
 
 const encoded = (label: string) => (text: string) => {
   const found = encodingOf(label);
@@ -46,11 +47,15 @@ const item = fc.record({
   external_account_number: identifier,
   transaction_id: identifier,
   day: fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
-  cents: fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+  cents: fc.oneof(
+    fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+    fc.bigInt({ min: -10_000_000n, max: 10_000_000n }),
+  ),
   note: text,
 });
 
 const form = fc.record({
+  shape: fc.constantFrom('delimiters', 'widths', 'workbook'),
   encoding: fc.constantFrom(...Object.keys(ENCODINGS)),
   delimiter: fc.constantFrom(';', ',', '\t', '|'),
   quoteChar: fc.constantFrom('"', "'"),
@@ -82,42 +87,72 @@ it('items that are exported in any form are the same items with the mapping of t
       const rows = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }) =>
         [account, id, DATES[is.pattern]!(parts(day)), amountOf(cents), note].map(cell).join(is.delimiter),
       );
+      const cells = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }) => [
+        account,
+        id,
+        DATES[is.pattern]!(parts(day)),
+        amountOf(cents),
+        is.shape === 'widths' ? note.replaceAll('\n', ' ').trim() : note,
+      ]);
       const header = NAMES.join(is.delimiter);
       const before = is.header === 'first' ? [header] : is.header === 'third' ? ['Export', '', header] : [];
-      const content = [...before, ...rows].join(is.lineEnd) + (is.endsWithLine ? is.lineEnd : '');
+      const widths = FIELDS.map((_, at) => Math.max(1, ...cells.map((row) => row[at]!.length)));
+      const fixed = cells.map((row) => row.map((text, at) => text.padEnd(widths[at]!)).join(''));
+      const lines = is.shape === 'widths' ? fixed : [...before, ...rows];
+      const content = lines.join(is.lineEnd) + (is.endsWithLine ? is.lineEnd : '');
+      const headerOf = {
+        first: { headerRows: ['1'] },
+        third: { headerRows: ['3'] },
+        none: { header: 'false' },
+      }[is.shape === 'widths' ? 'none' : is.header]!;
+      const csv = { delimiter: is.delimiter, quoteChar: is.quoteChar };
+      const isNumbered = is.shape === 'widths' || is.header === 'none';
       const mapping = {
         kind: 'transactions',
         encoding: is.encoding,
-        dialect: {
-          delimiter: is.delimiter,
-          quoteChar: is.quoteChar,
-          ...(is.header === 'none' ? { header: 'false' } : { headerRows: [is.header === 'first' ? '1' : '3'] }),
-        },
+        dialect: is.shape === 'widths' ? { widths: widths.map(String), ...headerOf } : { ...csv, ...headerOf },
         decimalChar: point,
         groupChar: group,
         dateFormat: is.pattern,
         columns: Object.fromEntries(
           NAMES.map((name, at) => [
-            is.header === 'none' ? String(at + 1) : name,
+            isNumbered ? String(at + 1) : name,
             name === 'BETRAG' ? { to: 'amount', negative: is.negative } : FIELDS[at],
           ]),
         ),
       };
       const folder = aFolder();
       const [file, map, out] = [join(folder, 'x.csv'), join(folder, 'x.map.yaml'), join(folder, 'out')];
-      writeFileSync(file, ENCODINGS[is.encoding]!(content));
+      const inSheet = cells.map((row, at): ReadonlyArray<TestCell> => {
+        const { day, cents } = items[at]!;
+        const isNumber = cents < 10n ** 14n && cents > -(10n ** 14n);
+        const days = (day.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000;
+        const date = { is: 's="1"', xml: `<v>${Math.floor(days)}</v>` };
+        return [row[0]!, row[1]!, days < 61 ? row[2]! : date, isNumber ? Number(cents) / 100 : row[3]!, row[4]!];
+      });
+      const sheet = rowsOf([...before.map((line) => (line === header ? NAMES : [line])), ...inSheet]);
+      writeFileSync(
+        file,
+        is.shape === 'workbook'
+          ? await aWorkbook({ sheets: [{ name: 'x', rows: sheet }], formats: ['dd.mm.yyyy'] })
+          : ENCODINGS[is.encoding]!(content),
+      );
       // JSON is YAML.
       writeFileSync(map, JSON.stringify(mapping));
       const ran = await runLoader(['map', 'run', file, '--map', map, '--out', out]);
       expect([ran.code, ran.out + ran.err]).toEqual([0, expect.any(String)]);
       expect(ndjson(join(out, 'transactions.ndjson'))).toEqual(
-        items.map(({ day, cents, note, ...same }) => {
+        items.map(({ day, cents, note: text, ...same }) => {
+          const note = is.shape === 'widths' ? text.replaceAll('\n', ' ').trim() : text;
           const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-          const amount = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+          const exact = `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+          // A number of a workbook has no zeros at its end.
+          const isNumber = is.shape === 'workbook' && cents < 10n ** 14n && cents > -(10n ** 14n);
+          const amount = isNumber ? exact.replace(/\.?0+$/, '') : exact;
           return { ...same, transaction_date: parts(day).join('-'), amount, ...(note === '' ? {} : { note }) };
         }),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: Number(process.env.MAPPING_RUNS ?? 60) },
   );
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Content, mapped } from '../support/a-mapping.ts';
 
@@ -37,6 +38,20 @@ describe('exports are read exactly', () => {
     ['mixed line ends', semi(), `A;D;S;T\r\n${row('1')}1;2020-02-29;2;x\r\n`, [item('1'), item('2')]],
     ['no line end at the end', semi(), H + row('1') + row('2').trimEnd(), [item('1'), item('2')]],
     ['a byte order mark at the beginning', semi(), `\ufeff${H}${row('1')}`, [item('1')]],
+    ['white space around the names of columns', semi(), `A ; D;S\t;T\u00a0\n${row('1')}`, [item('1')]],
+    [
+      'white space and marks in identifiers, as they are written',
+      semi(),
+      H + row('1', { A: ' 1\u00a0' }),
+      [item('1', { external_account_number: ' 1\u00a0' })],
+    ],
+    [
+      'line breaks of other scripts in a text',
+      semi(),
+      H + row('1', { T: 'a\u2028b\u0085c' }),
+      [item('1', { note: 'a\u2028b\u0085c' })],
+    ],
+    ['groups of Switzerland', semi('groupChar: "\'"\n'), H + row("1'234'567.50"), [item('1234567.50')]],
     ['blank lines', semi(), `${H}\n${row('1')}\n\n${row('2')}\n`, [item('1'), item('2')]],
     [
       'a delimiter, a quote and a line break in quotes',
@@ -286,6 +301,30 @@ describe('what is not exact is refused with line, column and reason; other rows 
     ['a decimal comma of another language', semi(), H + good + row('1,50'), '3 S: "1,50" is not a number'],
     ['a minus on the wrong side', semi(), H + good + row('1.00-'), '3 S: "1.00-" is not a number'],
     ['an exponent', semi(), H + good + row('1E5'), '3 S: "1E5" is not a number'],
+    ['a minus of typesetters', semi(), H + good + row('\u22125'), '3 S: "−5" is not a number'],
+    ['digits of full width', semi(), H + good + row('\uff11\uff12'), '3 S: "１２" is not a number'],
+    ['two signs', semi(), H + good + row('--5'), '3 S: "--5" is not a number'],
+    [
+      'a sign inside parentheses',
+      semi('', amountAs('negative: parentheses')),
+      H + good + row('(-5)'),
+      '3 S: "(-5)" is not a number',
+    ],
+    ['groups of India', semi('groupChar: ","\n'), H + good + row('1,23,456.00'), '3 S: "1,23,456.00" is not a number'],
+    [
+      'groups behind the decimals',
+      semi('groupChar: ","\n'),
+      H + good + row('0.123,456'),
+      '3 S: "0.123,456" is not a number',
+    ],
+    [
+      'groups that the mapping does not have',
+      semi(),
+      H + good + row('1\u00a0234'),
+      '3 S: "1\u00a0234" is not a number',
+    ],
+    ['a hexadecimal number', semi(), H + good + row('0x10'), '3 S: "0x10" is not a number'],
+    ['no number at all', semi(), H + good + row('NaN'), '3 S: "NaN" is not a number'],
     ['digits of another script', semi(), H + good + row('١٢'), '3 S: "١٢" is not a number'],
     ['a currency', semi(), H + good + row('€ 5'), '3 S: "€ 5" is not a number'],
     [
@@ -306,6 +345,20 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi(),
       H + good + row('1', { D: '1900-02-29' }),
       '3 D: "1900-02-29" is not a day of the calendar',
+    ],
+    ['31 April', semi(), H + good + row('1', { D: '2020-04-31' }), '3 D: "2020-04-31" is not a day of the calendar'],
+    ['the day of no date', semi(), H + good + row('1', { D: '0000-00-00' }), '3 D: "0000-00-00" has no month: 00.'],
+    [
+      'a date without its zeros',
+      semi(),
+      H + good + row('1', { D: '2020-2-9' }),
+      '3 D: "2020-2-9" is not of the form yyyy-MM-dd.',
+    ],
+    [
+      'a date with something behind it',
+      semi(),
+      H + good + row('1', { D: '2020-02-29x' }),
+      '3 D: "2020-02-29x" is not of the form',
     ],
     [
       'day and month of the other order',
@@ -448,6 +501,18 @@ describe('what is not exact is refused with line, column and reason; other rows 
   });
 });
 
+/** Rows before the second header: a million with `MAPPING_ROWS=1000000`. */
+const ROWS_BEFORE = Number(process.env.MAPPING_ROWS ?? 2_000);
+
+it('a second header is found however late it comes', async () => {
+  const read = await mapped(semi(), `${H}${row('1').repeat(ROWS_BEFORE)}${H}${row('2')}`);
+  expect({ ...read, items: read.items?.length }).toEqual({
+    code: 1,
+    items: ROWS_BEFORE + 1,
+    errors: [expect.stringMatching(new RegExp(`^${ROWS_BEFORE + 2} : The header occurs again`))],
+  });
+});
+
 describe('a file is refused as a whole', () => {
   it.each([
     [
@@ -459,6 +524,25 @@ describe('a file is refused as a whole', () => {
     ['if a column is missing', semi(), 'A;D;S\n1;2020-02-29;1\n', 'The file lacks columns of the mapping: "T".'],
     ['if the header has a column twice', semi(), 'A;D;S;T;A\n', 'The header has "A" twice.'],
     ['if the delimiter is another one', semi(), 'A,D,S,T\n', 'neither mapped nor ignored: "A,D,S,T"'],
+    [
+      'if the names are in another case',
+      semi(),
+      'a;D;S;T\n1;2020-02-29;1;x\n',
+      'lacks columns of the mapping: "A". Did you mean `a`?',
+    ],
+    ['if two names differ in white space only', semi(), 'A;A ;S;T\n', 'The header has "A" twice.'],
+    [
+      'if lines end with carriage returns alone',
+      semi(),
+      `${H}${row('1')}`.replaceAll('\n', '\r'),
+      'There is a carriage return inside a field',
+    ],
+    [
+      'if it ends early, in the lines before the header',
+      `dialect: {delimiter: ";", headerRows: [3]}\n${COLUMNS}`,
+      gzipSync(`x\ny\n${H}`).subarray(0, 14),
+      'The gzip data is damaged or ends early',
+    ],
     ['if it is empty', semi(), '', 'The header, line 1, is not there.'],
     ['if it is in UTF-16 and the mapping does not say so', semi(), utf16(`\ufeff${H}`), 'The file is in UTF-16.'],
     [
