@@ -8,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describe, expect, inject, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { anImportCommand } from '../support/an-import-command.ts';
 import { runSql } from '../support/run-sql.ts';
 
 const service = await theService();
@@ -73,7 +74,7 @@ describe('the rows of an account stay on their node', () => {
       move = startMove();
       return move.meanwhile();
     };
-    const meanwhile = await unitOfWork.run({ account: ref, request: { id: randomUUID() }, commit: true }, (store) =>
+    const meanwhile = await unitOfWork.run(anImportCommand(ref), (store) =>
       TE.chainW(() => TE.fromTask(moveMeanwhile))(store.accounts.locked),
     )();
     expect(meanwhile).toEqual({ _tag: 'Right', right: 'waits' });

@@ -10,7 +10,7 @@ import {
 import * as t from 'io-ts';
 import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
-import type { Statements } from '../sql/transaction.ts';
+import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 
 const digestOf = ({ organisationId, supplierCode, externalAccountNumber }: AccountRef): Buffer =>
   hash('sha256', `${organisationId}\0${supplierCode}\0${externalAccountNumber}`, 'buffer');
@@ -118,6 +118,37 @@ export const lockAccount = async (db: Statements, ref: AccountRef): Promise<Acco
   if (keepOnNode !== null) db.write(keepOnNode, [accountKey(ref)]);
   const [row] = await db.read(accountRow, LOCK_ACCOUNT, accountParameters(ref));
   return row === undefined ? null : toAccount(row);
+};
+
+const LOCK_FREE_ACCOUNTS = `
+  select given.index, ${ACCOUNT_COLUMNS}
+  from (
+    select unnest($1::bigint[]) as id, unnest($2::text[]) as number, unnest($3::uuid[]) as organisation_id,
+           unnest($4::text[]) as code, unnest($5::text[]) as erased, generate_subscripts($1::bigint[], 1) - 1 as index) given
+  join account a on a.id = given.id and a.external_account_number in (given.number, given.erased)
+  join import_supplier s on s.id = a.supplier_id and s.organisation_id = given.organisation_id and s.code = given.code
+  order by a.id
+  for no key update of a skip locked`;
+const freeAccountRow = t.intersection([t.type({ index: t.number }), accountRow]);
+
+/**
+ * Reads accounts and locks them until the transaction ends, without waiting: those that another transaction has locked are left
+ * out, like those that do not exist.
+ *
+ * @returns by the index of their reference.
+ */
+export const lockFreeAccounts = async (
+  db: Statements,
+  refs: ReadonlyArray<AccountRef>,
+): Promise<ReadonlyMap<number, Account>> => {
+  const rows = await db.read(freeAccountRow, LOCK_FREE_ACCOUNTS, [
+    plainArray(refs.map(accountKey)),
+    textArray(refs.map(({ externalAccountNumber }) => externalAccountNumber)),
+    plainArray(refs.map(({ organisationId }) => organisationId)),
+    textArray(refs.map(({ supplierCode }) => supplierCode)),
+    textArray(refs.map(erasedName)),
+  ]);
+  return new Map(rows.map((row) => [row.index, toAccount(row)]));
 };
 
 export const ledgerRow = t.type({

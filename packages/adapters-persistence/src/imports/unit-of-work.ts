@@ -10,19 +10,19 @@ import { makePostgresAcceptedImports } from './import-records.ts';
 import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
+import { makeSharedTransactions } from './shared-transactions.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
-const makeBegin = (orm: MikroORM): Begin => {
-  const beginTransaction = makeBeginTransaction(orm);
-  return async (account) => {
+const makeBegin =
+  (beginTransaction: () => Promise<DbTransaction>): Begin =>
+  async (account) => {
     const transaction = await beginTransaction();
     const locked = lockAccount(transaction, account);
     // A failure reaches the work that reads the account; otherwise, the transaction ends without it.
     locked.catch(() => undefined);
     return { transaction, locked };
   };
-};
 
 /**
  * Creates each repository on first use: a request needs three or four of the eight.
@@ -126,17 +126,26 @@ const waitedTooLong = (): E.Either<StoreFailure, never> =>
   E.left({ kind: 'store_unavailable', cause: new Error('Too many requests wait for this account.') });
 
 /**
- * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row.
+ * Units of work as transactions of PostgreSQL, serialised by a lock on the account's row. Small ones that wait at the same time
+ * share one (`shared-transactions.ts`).
  *
- * @param maxWaitMs the longest wait for other requests of the same account; 0 for any.
+ * @param maxWaitMs the longest wait for other requests, of the same account or for a shared transaction; 0 for any.
  */
 export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOfWork => {
   const queue = makeAccountQueue(maxWaitMs);
-  const begin = makeBegin(orm);
+  const beginTransaction = makeBeginTransaction(orm);
+  const begin = makeBegin(beginTransaction);
+  const shared = makeSharedTransactions({
+    begin: beginTransaction,
+    storeOf: (db, { account, request }, locked) =>
+      makeStore({ db, accountId: accountKey(account), importId: request.id }, locked),
+    wasCommitted: (unit) => wasCommitted(begin, unit),
+    maxWaitMs,
+  });
   return {
     run: (command, work) => {
       const { account, request } = command;
-      const runNow = async () => {
+      const runAlone = async () => {
         const begun = await stored(() => begin(account))();
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
@@ -153,6 +162,7 @@ export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOf
         const committed = await commit(begin, transaction, { account, importId: request.id });
         return E.isLeft(committed) ? committed : result;
       };
+      const runNow = shared.accepts(command) ? () => shared.run(command, work, runAlone) : runAlone;
       return () => queue(JSON.stringify(account), runNow, waitedTooLong);
     },
   };

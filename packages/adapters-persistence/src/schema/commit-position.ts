@@ -58,3 +58,11 @@ export const COMMIT_POSITION_ORDER: ReadonlyArray<string> = [
 
 /** Has new positions follow those that are stored, if the database was restored into a cluster that counts from the beginning. */
 export const CONTINUE_COMMIT_POSITIONS = 'select continue_commit_positions()';
+
+/**
+ * True, as `isInOrder`, if no transaction with a later position than this one has committed yet. If so, whatever was committed for
+ * accounts that this transaction has locked until now has an earlier position. A transaction gets its number with its first lock;
+ * one that then locks further accounts may find them changed by a transaction that began later.
+ */
+export const IS_IN_COMMIT_ORDER = `
+  select pg_snapshot_xmax(pg_current_snapshot()) <= pg_current_xact_id() as "isInOrder"`;

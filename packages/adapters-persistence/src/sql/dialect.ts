@@ -12,6 +12,8 @@ export type Dialect = {
   readonly hasLaterals: boolean;
   /** The statements that give a transaction the time-outs that its session does not. */
   readonly limitTransaction: (timeouts: Timeouts) => ReadonlyArray<string>;
+  /** True if units of work on several accounts may be one transaction, as on one server. */
+  readonly canShareTransactions: boolean;
   /** Keeps the rows of the account with the key `$1` on their node until the transaction ends; null if they never move. */
   readonly keepOnNode: string | null;
 };
@@ -21,6 +23,7 @@ export const ONE_SERVER: Dialect = {
   snapshotSettings: {},
   hasLaterals: true,
   limitTransaction: () => [],
+  canShareTransactions: true,
   keepOnNode: null,
 };
 
@@ -31,6 +34,8 @@ export const CITUS: Dialect = {
   hasLaterals: false,
   // The wait for a lock on the node that has the rows: a setting of a session stays on the node that it is connected to.
   limitTransaction: ({ lockMs }) => [`set local lock_timeout = ${lockMs}`],
+  // It would be committed in two phases, over a connection to each node.
+  canShareTransactions: false,
   // Otherwise, a transaction that has read on one node before a shard moves would write there after it: its rows would be
   // deleted with the shard that was left behind.
   keepOnNode: 'select keep_on_node($1)',

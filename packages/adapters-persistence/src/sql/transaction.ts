@@ -200,12 +200,22 @@ export class DbTransaction implements Statements {
   readonly #connection: Connection;
   readonly #writes: Promise<unknown>[] = [];
   #batch: StatementBatch | null = null;
-  #hasFailed = false;
+  #failure: unknown = null;
 
   constructor(connection: Connection) {
     this.dialect = connection.dialect;
     this.#connection = connection;
     for (const statement of connection.begin) this.write(statement);
+  }
+
+  /** True if units of work on several accounts may share it: on one server, with no pooler in between. */
+  get isShareable(): boolean {
+    return this.#connection.isDirect && this.dialect.canShareTransactions;
+  }
+
+  /** The error of the first statement that failed, after which PostgreSQL executes no other; null if none has. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   async read<R>(
@@ -247,7 +257,7 @@ export class DbTransaction implements Statements {
     try {
       return await this.#next().add({ name: this.#connection.isPrepared ? nameOf(text) : null, text, values });
     } catch (error) {
-      this.#hasFailed = true;
+      this.#failure ??= error;
       throw error;
     }
   }
@@ -269,7 +279,7 @@ export class DbTransaction implements Statements {
 
   /** After a failure, the prepared statements of the connection are unknown: it is not used again. */
   #release(): void {
-    this.#connection.release(this.#hasFailed);
+    this.#connection.release(this.#failure !== null);
   }
 }
 

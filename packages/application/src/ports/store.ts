@@ -9,7 +9,7 @@ import type { ActiveInstruction, VerifiedInstruction } from '@carryover/domain/p
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ImportCommand, ImportRequest } from './import-records.ts';
+import type { ImportCommand } from './import-records.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
 
 /** A write; its failure may be reported only at the end of the unit of work. */
@@ -120,7 +120,7 @@ export type UnitOfWork = {
    *   this id (decisions 3).
    */
   readonly run: <Failure, A>(
-    command: Pick<ImportCommand, 'account' | 'commit'> & { readonly request: Pick<ImportRequest, 'id'> },
+    command: ImportCommand,
     work: (store: Store) => TaskEither<Failure | StoreFailure, A>,
   ) => TaskEither<Failure | StoreFailure, A>;
 };
