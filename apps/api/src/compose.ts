@@ -56,7 +56,7 @@ import { makeCreateHistoricalStatements } from '@carryover/application/imports/c
 import { makeCreateNotes } from '@carryover/application/imports/create-notes';
 import { makeCreatePaymentInstruction } from '@carryover/application/imports/create-payment-instruction';
 import { makeCreateTransactions } from '@carryover/application/imports/create-transactions';
-import { makeVerifyDocuments } from '@carryover/application/imports/verify-documents';
+import { makeRunWithDocuments } from '@carryover/application/imports/verify-documents';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/store';
@@ -200,11 +200,11 @@ const makeRoutes = (
   { unitOfWork, suppliers, controlTotalSets, records, readTotals, readAccount, readItems }: Storage,
   vendors: ReadonlyMap<string, PaymentVendor>,
 ) => {
-  const verifyDocuments = makeVerifyDocuments({ unitOfWork, suppliers, documentStore });
-  const createNotes = makeCreateNotes({ unitOfWork, verifyDocuments });
+  const runWithDocuments = makeRunWithDocuments({ unitOfWork, documentStore });
+  const createNotes = makeCreateNotes({ runWithDocuments });
   const createTransactions = makeCreateTransactions({ unitOfWork });
   const createHistoricalBillingDocuments = makeCreateHistoricalBillingDocuments({ unitOfWork });
-  const createHistoricalStatements = makeCreateHistoricalStatements({ unitOfWork, verifyDocuments });
+  const createHistoricalStatements = makeCreateHistoricalStatements({ runWithDocuments });
   const createPaymentInstruction = makeCreatePaymentInstruction({ unitOfWork, vendors });
   const ports = { unknownFields: readUnknownFieldsPolicy(suppliers), records };
   return [

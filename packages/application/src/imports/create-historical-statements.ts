@@ -3,18 +3,8 @@ import { addStatements, type HistoricalStatement, type StatementRefusal } from '
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { UnitOfWork } from '../ports/store.ts';
-import {
-  type AccountRefused,
-  conclude,
-  type Import,
-  type Refusals,
-  requireAccount,
-  rootOf,
-  together,
-  tolerate,
-} from './checks.ts';
-import type { VerificationRefusal, VerifiedDocuments, VerifyDocuments } from './verify-documents.ts';
+import { type AccountRefused, conclude, type Import, requireAccount, rootOf, together, tolerate } from './checks.ts';
+import type { RunWithDocuments, VerificationRefusal } from './verify-documents.ts';
 
 /** Zero-based position in the request. */
 export type StatementPlace = { readonly index: number };
@@ -33,40 +23,38 @@ export type CreateHistoricalStatements = Import<
 
 /** Adds the statements that the account does not have yet (§4.4). */
 export const makeCreateHistoricalStatements =
-  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateHistoricalStatements =>
+  ({ runWithDocuments }: { readonly runWithDocuments: RunWithDocuments }): CreateHistoricalStatements =>
   (command) => {
     const { statements, commit } = command;
     const paths = statements.flatMap(({ path }, index) => (path === null ? [] : [{ path, place: { index } }]));
-    const add = (documents: VerifiedDocuments<StatementPlace>) =>
-      ports.unitOfWork.run<Refusals<StatementsRefusal>, void>(command, (store) =>
-        pipe(
-          together({
-            account: requireAccount(store.accounts),
-            known: store.statements.known(statements.map(({ statementId }) => statementId)),
+    return runWithDocuments<StatementPlace, StatementsRefusal, void>(command, paths, (store, documentsOf) =>
+      pipe(
+        together({
+          account: requireAccount(store.accounts),
+          known: store.statements.known(statements.map(({ statementId }) => statementId)),
+        }),
+        TE.bindW('early', ({ account }) => tolerate<StatementsRefusal>(commit, acceptsImports(account.supplier))),
+        TE.bindW('documents', ({ account }) => TE.fromEither(documentsOf(account))),
+        TE.bindW('missing', ({ documents }) => tolerate<StatementsRefusal>(commit, documents)),
+        TE.bindW('added', ({ account, known, early, missing }) => {
+          const { documentRoot } = account.supplier.configuration;
+          const decided = pipe(
+            addStatements(documentRoot, known)(statements),
+            E.mapLeft((refusals): StatementsRefused => ({ kind: 'statements_refused', refusals })),
+          );
+          return conclude([...early, ...missing], decided);
+        }),
+        TE.tap(({ added }) => store.statements.add(added)),
+        TE.tap(({ account, added }) =>
+          store.imports.accept(account, command, {
+            items: added.length,
+            basis: rootOf(
+              account,
+              added.some(({ document }) => document !== null),
+            ),
           }),
-          TE.bindW('refused', ({ account }) =>
-            tolerate<StatementsRefusal>(commit, acceptsImports(account.supplier), documents),
-          ),
-          TE.bindW('added', ({ account, known, refused }) => {
-            const { documentRoot } = account.supplier.configuration;
-            const decided = pipe(
-              addStatements(documentRoot, known)(statements),
-              E.mapLeft((refusals): StatementsRefused => ({ kind: 'statements_refused', refusals })),
-            );
-            return conclude(refused, decided);
-          }),
-          TE.tap(({ added }) => store.statements.add(added)),
-          TE.tap(({ account, added }) =>
-            store.imports.accept(account, command, {
-              items: added.length,
-              basis: rootOf(
-                account,
-                added.some(({ document }) => document !== null),
-              ),
-            }),
-          ),
-          TE.map(() => undefined),
         ),
-      );
-    return pipe(ports.verifyDocuments(command, paths), TE.chainW(add));
+        TE.map(() => undefined),
+      ),
+    );
   };

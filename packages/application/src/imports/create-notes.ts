@@ -12,18 +12,9 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Findings, UnitOfWork } from '../ports/store.ts';
-import {
-  type AccountRefused,
-  conclude,
-  type Import,
-  type Refusals,
-  requireAccount,
-  rootOf,
-  together,
-  tolerate,
-} from './checks.ts';
-import type { PathAt, VerificationRefusal, VerifiedDocuments, VerifyDocuments } from './verify-documents.ts';
+import type { Findings } from '../ports/store.ts';
+import { type AccountRefused, conclude, type Import, requireAccount, rootOf, together, tolerate } from './checks.ts';
+import type { PathAt, RunWithDocuments, VerificationRefusal } from './verify-documents.ts';
 
 /** Zero-based positions in the request: which note, which of its documents. */
 export type NoteDocumentPlace = { readonly note: number; readonly document: number };
@@ -59,25 +50,27 @@ const pathsOf = (notes: ReadonlyArray<NoteDraft>): ReadonlyArray<PathAt<NoteDocu
 
 /** Adds the notes that the account does not have yet; returns one outcome per note, in request order (§4.1). */
 export const makeCreateNotes =
-  (ports: { readonly unitOfWork: UnitOfWork; readonly verifyDocuments: VerifyDocuments }): CreateNotes =>
+  ({ runWithDocuments }: { readonly runWithDocuments: RunWithDocuments }): CreateNotes =>
   (command) => {
     const { request, notes, commit } = command;
-    const add = (documents: VerifiedDocuments<NoteDocumentPlace>) =>
-      ports.unitOfWork.run<Refusals<NotesRefusal>, ReadonlyArray<NoteOutcome>>(command, (store) =>
+    return runWithDocuments<NoteDocumentPlace, NotesRefusal, ReadonlyArray<NoteOutcome>>(
+      command,
+      pathsOf(notes),
+      (store, documentsOf) =>
         pipe(
           together({
             account: requireAccount(store.accounts),
             known: store.notes.known(notes),
           }),
-          TE.bindW('refused', ({ account }) =>
-            tolerate<NotesRefusal>(commit, acceptsImports(account.supplier), documents),
-          ),
-          TE.bindW('drafts', ({ account, refused }) => {
+          TE.bindW('early', ({ account }) => tolerate<NotesRefusal>(commit, acceptsImports(account.supplier))),
+          TE.bindW('documents', ({ account }) => TE.fromEither(documentsOf(account))),
+          TE.bindW('missing', ({ documents }) => tolerate<NotesRefusal>(commit, documents)),
+          TE.bindW('drafts', ({ account, early, missing }) => {
             const located = pipe(
               locateDocuments(account.supplier.configuration.documentRoot)(notes),
               E.mapLeft((tooLong): DocumentsRefused => ({ kind: 'documents_refused', documents: tooLong })),
             );
-            return conclude(refused, located);
+            return conclude([...early, ...missing], located);
           }),
           TE.let('outcomes', ({ known, drafts }) => addNotes(toDateTime(request.receivedAt), known)(drafts)),
           TE.tap(({ outcomes }) => store.notes.add(created(outcomes))),
@@ -93,6 +86,5 @@ export const makeCreateNotes =
           ),
           TE.map(({ outcomes }) => outcomes),
         ),
-      );
-    return pipe(ports.verifyDocuments(command, pathsOf(notes)), TE.chainW(add));
+    );
   };

@@ -15,7 +15,7 @@ import { makeCreateHistoricalStatements } from '@carryover/application/imports/c
 import { makeCreateNotes } from '@carryover/application/imports/create-notes';
 import { makeCreatePaymentInstruction } from '@carryover/application/imports/create-payment-instruction';
 import { makeCreateTransactions } from '@carryover/application/imports/create-transactions';
-import type { VerifyDocuments } from '@carryover/application/imports/verify-documents';
+import { makeRunWithDocuments } from '@carryover/application/imports/verify-documents';
 import type { ImportCommand, ImportEndpointName } from '@carryover/application/ports/import-records';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { Store, UnitOfWork } from '@carryover/application/ports/store';
@@ -31,9 +31,6 @@ const NO_LIMITS = {
   maxHistoricalTransactions: Number.MAX_SAFE_INTEGER,
 };
 const LAST_DAY = { now: () => new Date('2199-12-30T00:00:00Z') };
-
-/** The documents were there when the request was accepted. */
-const notVerified: VerifyDocuments = () => TE.right(E.right(undefined));
 
 /** What an import must have stored could not be derived: the request would not have been accepted, for this reason. */
 type NotAccepted = { readonly reason: string };
@@ -65,17 +62,17 @@ const textAt = (value: JsonValue, name: string): string => {
 export const makeReplayImport = () => {
   let store: Store;
   const unitOfWork: UnitOfWork = { run: (_, work) => work(store) };
-  const notes = notesEndpoint(makeCreateNotes({ unitOfWork, verifyDocuments: notVerified }), NO_LIMITS);
+  /** The documents were there when the request was accepted. */
+  const documentStore = { missing: () => TE.right([]) };
+  const runWithDocuments = makeRunWithDocuments({ unitOfWork, documentStore });
+  const notes = notesEndpoint(makeCreateNotes({ runWithDocuments }), NO_LIMITS);
   const transactions = transactionsEndpoint(makeCreateTransactions({ unitOfWork }), NO_LIMITS);
   const histories = historicalBillingDocumentsEndpoint(
     makeCreateHistoricalBillingDocuments({ unitOfWork }),
     NO_LIMITS,
     LAST_DAY,
   );
-  const statements = historicalStatementsEndpoint(
-    makeCreateHistoricalStatements({ unitOfWork, verifyDocuments: notVerified }),
-    NO_LIMITS,
-  );
+  const statements = historicalStatementsEndpoint(makeCreateHistoricalStatements({ runWithDocuments }), NO_LIMITS);
   /** The vendor of a payload, which answers what it answered then. */
   const instructions = (value: JsonValue, { basis: { instruction } }: StoredImport) => {
     const vendor: PaymentVendor = {
