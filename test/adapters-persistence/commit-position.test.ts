@@ -1,10 +1,12 @@
 import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { IS_IN_COMMIT_ORDER } from '@carryover/adapters-persistence/schema/commit-position';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
+import { anAccount } from '../support/an-account.ts';
 
 const LIMITS = { RATE_LIMIT_PER_MINUTE: '100000' };
 const first = await theService(LIMITS);
@@ -12,24 +14,39 @@ const second = await aServiceHere({ ...first.operatorEnvironment, ...LIMITS, DEM
 afterAll(second.stop);
 const posts = [first.post, second.as(first.token)];
 
-const payment = (id: string) => ({
-  ...first.demoAccount,
-  transactions: [{ transaction_id: id, transaction_date: '2019-10-03', type: 'PAYMENT', amount: '1.00' }],
-});
-const again = (index: number, id: string) =>
-  posts[index % 2]!('/v1/data-import/transactions/create/?check_previously_added=false', payment(id));
+const again = (index: number, id: string, account: object = first.demoAccount) =>
+  posts[index % 2]!('/v1/data-import/transactions/create/?check_previously_added=false', {
+    ...account,
+    transactions: [{ transaction_id: id, transaction_date: '2019-10-03', type: 'PAYMENT', amount: '1.00' }],
+  });
 
 const positions = (): Promise<ReadonlyArray<{ readonly position: string }>> =>
   first.sql('select commit_position::text as position from accepted_import order by commit_position');
 
 describe('the commit position', () => {
-  it('orders the imports of an account as they were committed, whichever service they were sent to', async () => {
-    await Promise.all(Array.from({ length: 60 }, (_, index) => again(index, 'SAME')));
-    const rows = await first.sql<{ occurrence: number }>(
-      `select t.occurrence from ledger_transaction t join accepted_import i on i.id = t.import_id
-       where t.transaction_id = 'SAME' order by i.commit_position`,
+  it('orders the imports of each account as they were committed, also in shared transactions of several services', async () => {
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => anAccount(first)));
+    await Promise.all(
+      Array.from({ length: 240 }, (_, index) => again(index, 'SAME', accounts[Math.floor(index / 2) % 8])),
     );
-    expect(rows.map(({ occurrence }) => occurrence)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    const rows = await first.sql<{ occurrences: ReadonlyArray<number> }>(
+      `select array_agg(t.occurrence order by i.commit_position) as occurrences
+       from ledger_transaction t join accepted_import i on i.id = t.import_id
+       where t.transaction_id = 'SAME' group by t.account_id`,
+    );
+    const inOrder = Array.from({ length: 30 }, (_, index) => index);
+    expect(rows).toEqual(accounts.map(() => ({ occurrences: inOrder })));
+  });
+
+  it('is that of the commits in a transaction that locks several accounts, unless a later one has committed', async () => {
+    const client = new pg.Client({ connectionString: first.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    const isInOrder = async () => (await client.query<{ isInOrder: boolean }>(IS_IN_COMMIT_ORDER)).rows[0]!.isInOrder;
+    const before = await isInOrder();
+    await again(0, 'LATER');
+    expect([before, await isInOrder()]).toEqual([true, false]);
+    await client.end();
   });
 
   it('is final once no open transaction can commit one before it', async () => {

@@ -21,6 +21,8 @@ const [{ id: organisationId, key }] = (await service.sql<{ id: string; key: stri
   'select o.id, k.id as key from organisation o join api_key k on k.organisation_id = o.id',
 )) as [{ id: string; key: string }];
 
+/** Random groups of units; each waits for locks and for connections to be made again. */
+const RUNS = Number(process.env.SHARED_RUNS ?? 6);
 const COUNT = 12;
 const accounts: AccountRef[] = [];
 for (let n = 0; n < COUNT; n += 1) {
@@ -117,7 +119,7 @@ const lockElsewhere = async (refs: ReadonlyArray<AccountRef>): Promise<() => Pro
 const units = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(COUNT - 1)), { minLength: 6, maxLength: 40 });
 
 describe('units of work at the same time', () => {
-  test.prop([units, fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 3 })], { numRuns: 40 })(
+  test.prop([units, fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 3 })], { numRuns: RUNS })(
     'have the results that they have alone, also if accounts are locked elsewhere',
     async (planned, locked) => {
       const unlock = await lockElsewhere(locked.map((index) => accounts[index]!));
@@ -149,7 +151,7 @@ describe('units of work at the same time', () => {
     expect((await waiting).outcome).toBe('stored');
   });
 
-  test.prop([fc.array(fc.nat(60), { minLength: 1, maxLength: 3 })], { numRuns: 15 })(
+  test.prop([fc.array(fc.nat(60), { minLength: 1, maxLength: 3 })], { numRuns: Math.ceil(RUNS / 3) })(
     'are stored if they say so, and not if they say that they may be sent again, when connections are killed',
     async (pauses) => {
       const running = accounts.flatMap((account) =>
