@@ -45,6 +45,7 @@ const PAGES = {
       `${SUPPLIER}/status?to=Complete`,
       `${DEMO}/keys/${key}/revoke`,
       '/sessions',
+      '/mapping',
     ],
   ],
 };

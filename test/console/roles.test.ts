@@ -70,6 +70,9 @@ const STATUS: Readonly<Record<string, number>> = {
   [`POST ${SUPPLIER}/configuration`]: 400,
   [`POST ${SUPPLIER}/status`]: 400,
   [`POST ${SUPPLIER}/accounts`]: 400,
+  // Without a file, and for one that nobody has sent.
+  'POST /mapping': 400,
+  'POST /mapping/:id': 409,
   // For operators of all organisations.
   'GET /sessions': 404,
   'POST /sessions/end': 404,

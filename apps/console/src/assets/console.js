@@ -6,6 +6,19 @@ document.addEventListener('submit', (event) => {
   if (question !== undefined && !window.confirm(question)) event.preventDefault();
 });
 
+/** Sends only the first bytes of a file, if its form says so; a workbook is of no use without its end. */
+document.addEventListener('submit', (event) => {
+  const most = Number(event.target.dataset?.firstBytes ?? 0);
+  if (most === 0) return;
+  for (const input of event.target.querySelectorAll('input[type="file"]')) {
+    const [file] = input.files;
+    if (file === undefined || file.size <= most || /\.xls[xm]$/i.test(file.name)) continue;
+    const first = new DataTransfer();
+    first.items.add(new File([file.slice(0, most)], file.name));
+    input.files = first.files;
+  }
+});
+
 /** Puts the text of the named element on the clipboard. */
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]');

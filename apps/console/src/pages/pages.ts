@@ -6,6 +6,7 @@ import { accountPages } from './accounts/accounts.ts';
 import { auditPages } from './audit/audit.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
+import { mappingPages } from './mapping/mapping.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { refusalPages } from './refusals/refusals.ts';
 import { sessionPages } from './sessions/sessions.ts';
@@ -25,6 +26,7 @@ export const makePages = (
   refusalPages(useCases),
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
+  mappingPages(),
   auditPages(useCases),
   sessionPages(access.keeper, access.log),
 ];

@@ -1,7 +1,8 @@
 import { createWriteStream, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isWellFormed } from '@carryover/domain/text';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -36,37 +37,52 @@ const tooLarge = (maxBytes: number): Problem =>
     'Compress it with gzip, split it, or use the operator’s command, which has no such limit.',
   );
 
-const receive = async (request: Request, folder: string, maxBytes: number): Promise<Omit<Upload, 'remove'>> => {
+/** Passes on so many bytes; a request with more is ended. */
+const atMost = (maxBytes: number): Transform => {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      done(bytes > maxBytes ? tooLarge(maxBytes) : null, chunk);
+    },
+  });
+};
+
+/** The file of a form as it was received, with the other fields. */
+type Received = Omit<Upload, 'remove'> & { readonly isCut: boolean; readonly fields: ReadonlyMap<string, string> };
+
+/** @param whole a file that is larger is refused; else only its beginning is kept. */
+const receive = async (request: Request, folder: string, maxBytes: number, isWhole: boolean): Promise<Received> => {
   const path = join(folder, 'upload');
   const files: { readonly fileName: string; readonly written: Promise<boolean> }[] = [];
   const form = new Busboy({
     headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
     limits: { files: 1, fileSize: maxBytes, fields: 20, fieldSize: FORM_BYTES, parts: 25 },
   });
+  const fields = new Map<string, string>();
+  form.on('field', (name: string, value: string) => fields.set(name, value));
   form.on('file', (_field, stream: BusboyFileStream, fileName: string | undefined = '') => {
     // A file that is larger ends the whole request: nobody reads the rest.
-    stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
+    if (isWhole) stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(() => !stream.truncated);
     written.catch(() => undefined);
     files.push({ fileName, written });
   });
-  await pipeline(request, form);
+  await pipeline(request, atMost(MAX_BYTES + FORM_BYTES), form);
   const [received] = files;
   if (received === undefined || received.fileName === '')
     throw badRequest('No file was chosen.', 'Go back and choose a file.');
   if (!isWellFormed(received.fileName)) throw badRequest('The name of the file has a character that no text has.');
-  if (!(await received.written)) throw tooLarge(maxBytes);
-  return { path, fileName: received.fileName };
+  const isCut = !(await received.written);
+  if (isCut && isWhole) throw tooLarge(maxBytes);
+  return { path, fileName: received.fileName, isCut, fields };
 };
 
-/**
- * Receives the file of a form as a private temporary file, without holding it in memory. Refuses a file that is larger
- * than `maxBytes` by its announced length, before it is sent.
- */
-export const receiveUpload = async (request: Request, maxBytes: number = MAX_BYTES): Promise<Upload> => {
+const receiveAs = async (request: Request, maxBytes: number, isWhole: boolean): Promise<Received & Upload> => {
   if (!/^multipart\/form-data;/i.test(request.headers['content-type'] ?? ''))
     throw badRequest('This form needs a file.', 'Go back and choose a file.');
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+  if (Number(request.headers['content-length'] ?? 0) > (isWhole ? maxBytes : MAX_BYTES) + FORM_BYTES)
+    throw tooLarge(isWhole ? maxBytes : MAX_BYTES);
   const folder = await mkdtemp(join(tmpdir(), 'carryover-upload-'));
   kept.add(folder);
   const remove = async () => {
@@ -74,10 +90,51 @@ export const receiveUpload = async (request: Request, maxBytes: number = MAX_BYT
     kept.delete(folder);
   };
   try {
-    return { ...(await receive(request, folder, maxBytes)), remove };
+    return { ...(await receive(request, folder, maxBytes, isWhole)), remove };
   } catch (error) {
     await remove();
     if (error instanceof Problem) throw error;
     throw badRequest('The file did not arrive as a whole.', 'Go back and send it again.');
+  }
+};
+
+/**
+ * Receives the file of a form as a private temporary file, without holding it in memory. Refuses a file that is larger
+ * than `maxBytes` by its announced length, before it is sent.
+ */
+export const receiveUpload = (request: Request, maxBytes: number = MAX_BYTES): Promise<Upload> =>
+  receiveAs(request, maxBytes, true);
+
+/** The beginning of a received file. */
+export type Beginning = Upload & {
+  /** There is more, or may be: a browser that sends only the beginning sends all of these bytes. */
+  readonly isCut: boolean;
+  /** The other fields of the form. */
+  readonly fields: ReadonlyMap<string, string>;
+};
+
+const ZIP = Buffer.from('PK\u0003\u0004');
+
+/** Receives the beginning of a file, and does not keep the rest. A workbook cannot be cut: a larger one is refused. */
+export const receiveBeginning = async (
+  request: Request,
+  { firstBytes, workbookBytes }: { readonly firstBytes: number; readonly workbookBytes: number },
+): Promise<Beginning> => {
+  const received = await receiveAs(request, workbookBytes, false);
+  try {
+    const file = await open(received.path);
+    const start = Buffer.alloc(ZIP.length);
+    const { size } = await file.stat();
+    await file.read(start, 0, ZIP.length, 0);
+    await file.close();
+    if (!start.equals(ZIP)) {
+      if (size > firstBytes) await truncate(received.path, firstBytes);
+      return { ...received, isCut: size >= firstBytes };
+    }
+    if (received.isCut) throw tooLarge(workbookBytes);
+    return received;
+  } catch (error) {
+    await received.remove();
+    throw error;
   }
 };

@@ -1,12 +1,9 @@
 import { basename } from 'node:path';
 import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
-import { decompressed } from '@carryover/files/source/decompressed';
-import { messageOf } from '@carryover/files/source/file-failure';
-import { openSource } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
 import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, EXIT, ofFileFailure, type Runner, wrongUsage } from '../command.ts';
+import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { checkNew, writeNew } from '../files/new-file.ts';
 
 /** The part of a file that is looked at. */
@@ -19,24 +16,12 @@ const init =
   async () => {
     const isNew = checkNew(out);
     if (E.isLeft(isNew)) return isNew;
-    const source = await openSource(file)();
-    if (E.isLeft(source)) return E.left(ofFileFailure(source.left));
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    try {
-      for await (const chunk of decompressed(source.right.chunks)) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes > START_BYTES) break;
-      }
-    } catch (error) {
-      return E.left(wrongUsage(`${file} cannot be read: ${messageOf(error)}`));
-    }
-    const [{ guessMapping }, { ITEM_FIELDS }] = await Promise.all([
-      import('@carryover/files/mapping/guess-mapping'),
+    const [{ guessFile }, { ITEM_FIELDS }] = await Promise.all([
+      import('@carryover/files/mapping/look-at-file'),
       import('@carryover/files/mapping/item-fields'),
     ]);
-    const guess = guessMapping(Buffer.concat(chunks), basename(file), kind ?? null, ITEM_FIELDS);
+    const look = { file, name: basename(file), kind: kind ?? null, fields: ITEM_FIELDS, maxBytes: START_BYTES };
+    const guess = await guessFile(look);
     if (E.isLeft(guess)) return E.left(wrongUsage(`${file}: ${guess.left}`));
     writeNew(out, guess.right.text);
     const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');

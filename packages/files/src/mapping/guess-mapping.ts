@@ -178,10 +178,18 @@ const guessNumber = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts): 
   return { decimalChar, groupChar: isGrouped ? group : '', negative: negative === 'leading' ? null : negative };
 };
 
-const quoted = (text: string): string => JSON.stringify(text);
+/** Returns a text as YAML has it in double quotes; characters that cannot be seen are spelled out. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (one) => `\\U${one.codePointAt(0)!.toString(16).padStart(8, '0')}`,
+  );
+
+/** A line with more is no header that a person would map. */
+const MAX_COLUMNS = 1_000;
 
 /** A guess: the text of a mapping. */
-type Guess = { readonly text: string; readonly doubts: ReadonlyArray<string> };
+export type Guess = { readonly text: string; readonly doubts: ReadonlyArray<string> };
 
 /**
  * Guesses a mapping from the beginning of a file. What is not certain is a doubt, also as a comment in the text; columns
@@ -210,6 +218,8 @@ export const guessMapping = (
     return cells === null || E.isLeft(cells) ? [] : [{ line, cells: cells.right }];
   });
   const header = rows[0]!.cells.map((cell) => cell.trim());
+  if (header.length > MAX_COLUMNS)
+    return E.left(`Line ${rows[0]!.line} has ${header.length} columns, and a header at most ${MAX_COLUMNS}.`);
   const cellsOf = (at: number): ReadonlyArray<Cell> =>
     rows.slice(1).flatMap(({ line, cells }) => {
       const text = cells[at] ?? '';

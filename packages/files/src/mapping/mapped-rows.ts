@@ -42,10 +42,19 @@ type MappedReading = {
   readonly reasons: ReadonlyArray<string>;
   readonly quotes: QuoteLimits;
   readonly tally: Tally;
+  /** Gets the columns of the file that are neither mapped nor ignored; missing: such a file is refused. */
+  readonly undecided?: Set<string>;
 };
 
 /** Returns a reader of the rows of a file with a mapping. */
-export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedReading): RowReader<Row<JsonObject>> => {
+export const mappedRows = ({
+  compiled,
+  kind,
+  reasons,
+  quotes,
+  tally,
+  undecided,
+}: MappedReading): RowReader<Row<JsonObject>> => {
   const { mapping } = compiled;
   const widths = mapping.dialect?.widths ?? null;
   const numbered = numberedWidth(mapping, compiled.columns);
@@ -73,7 +82,8 @@ export const mappedRows = ({ compiled, kind, reasons, quotes, tally }: MappedRea
   const begin = (header: CsvRecord, line: number, raw: string): ReadonlyArray<Row<never>> => {
     const isRejects = reasons.every((name) => header.includes(name) && !compiled.columns.has(name));
     const own = isRejects ? header.filter((name) => !reasons.includes(name)) : header;
-    const issue = columnsIssue(compiled, own);
+    for (const name of own) if (!compiled.columns.has(name)) undecided?.add(name);
+    const issue = columnsIssue(compiled, undecided === undefined ? own : own.filter((name) => !undecided.has(name)));
     if (issue !== null) return refuse(line, raw, issue);
     names = header;
     tally.isRejects = isRejects;

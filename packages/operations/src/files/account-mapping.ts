@@ -22,7 +22,7 @@ const FORMS: Readonly<Record<string, FieldForm>> = {
 };
 
 /** The columns of accounts in CSV: a row is a ledger. */
-const FIELDS: Fields = {
+export const ACCOUNT_FIELDS: Fields = {
   formOf: (kind, path) => (kind === 'accounts' && NAMES.includes(path) ? (FORMS[path] ?? 'text') : null),
   namesOf: () => NAMES,
 };
@@ -33,7 +33,7 @@ export const accountMapping = async (
   maps: ReadonlyArray<string>,
 ): Promise<E.Either<FileRefused, LoadedMapping | null>> => {
   const refused = (detail: string): E.Either<FileRefused, never> => E.left({ kind: 'file_refused', file, detail });
-  const mappings = await loadMappings(maps, FIELDS);
+  const mappings = await loadMappings(maps, ACCOUNT_FIELDS);
   if (E.isLeft(mappings)) return refused(mappings.left);
   const found = mappingOf(file, mappings.right, true);
   if (E.isLeft(found)) return refused(found.left);

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
+import type { Fields } from '@carryover/files/mapping/compile-columns';
+import { ITEM_FIELDS } from '@carryover/files/mapping/item-fields';
+import { type FirstRows, guessFile, readFirstRows } from '@carryover/files/mapping/look-at-file';
+import { loadMapping } from '@carryover/files/mapping/mapping-files';
+import { shownCells } from '@carryover/files/mapping/shown-rows';
+import { ACCOUNT_FIELDS } from '@carryover/operations/files/account-mapping';
+import * as E from 'fp-ts/lib/Either.js';
+import { field, parameter } from '../../web/input.ts';
+import { badRequest, Problem } from '../../web/problem.ts';
+import { type Answer, get, type PageGroup, page, post, postFile, type Visit } from '../../web/route.ts';
+import { type Beginning, receiveBeginning } from '../../web/upload.ts';
+
+const PATH = '/mapping';
+
+/** The part of a file that is read. A workbook can be read only as a whole. */
+const FIRST_BYTES = 1_048_576;
+const WORKBOOK_BYTES = 16 * FIRST_BYTES;
+
+const ROWS = 5;
+const VALID_MS = 15 * 60_000;
+/** Files of one person that are kept: the oldest makes room. */
+const KEPT_OF_PERSON = 5;
+
+const FIELDS: Fields = {
+  formOf: (kind, path) => (kind === 'accounts' ? ACCOUNT_FIELDS : ITEM_FIELDS).formOf(kind, path),
+  namesOf: (kind) => (kind === 'accounts' ? ACCOUNT_FIELDS : ITEM_FIELDS).namesOf(kind),
+};
+
+/** Keeps the beginnings of files for the person who uploaded them, for a while. */
+const makeBeginnings = () => {
+  const kept = new Map<string, { readonly beginning: Beginning; readonly subject: string }>();
+  const remove = (id: string): void => {
+    const found = kept.get(id);
+    if (kept.delete(id)) void found?.beginning.remove();
+  };
+  return {
+    add: (subject: string, beginning: Beginning): string => {
+      const own = [...kept].filter(([, one]) => one.subject === subject);
+      for (const [id] of own.slice(0, Math.max(0, own.length - KEPT_OF_PERSON + 1))) remove(id);
+      const id = randomUUID();
+      kept.set(id, { beginning, subject });
+      setTimeout(() => remove(id), VALID_MS).unref();
+      return id;
+    },
+    /** Throws the page that says so if there is none for this person. */
+    get: ({ person: { subject } }: Visit, id: string): Beginning => {
+      const found = kept.get(id);
+      if (found?.subject === subject) return found.beginning;
+      throw new Problem(
+        409,
+        'The file is no longer here',
+        'The beginning of a file is kept for 15 minutes, for the person who chose it.',
+        'Download your mapping by going back, or copy it, and choose the file again.',
+      );
+    },
+  };
+};
+
+const DOUBT = /^# DOUBT: (.*?)\r?$/gm;
+
+/** What a mapping makes of the first rows of a file. */
+const look = async (text: string, { path, fileName, isCut }: Beginning) => {
+  const mapping = await loadMapping({ file: 'mapping', text }, FIELDS);
+  if (E.isLeft(mapping)) return { errors: mapping.left.replaceAll(/^mapping:/gm, 'Line ').split('\n'), rows: null };
+  const { compiled } = mapping.right;
+  const found = await readFirstRows(compiled, { file: path, isCut, most: ROWS });
+  if (E.isLeft(found)) return { errors: [`${fileName}: ${found.left}`], rows: null };
+  const { rows, undecided } = found.right;
+  return {
+    errors: [],
+    rows: rows.map((row) => ({ line: row.line, ...shownCells(row, compiled.columnOf) })),
+    undecided,
+  };
+};
+
+const show = async (id: string, text: string, beginning: Beginning): Promise<Answer> => {
+  const { undecided = new Set(), ...looked }: Awaited<ReturnType<typeof look>> = await look(text, beginning);
+  const doubts = [...text.matchAll(DOUBT)].map(([, doubt]) => doubt!);
+  return page(`Mapping of ${beginning.fileName}`, 'pages/mapping/looked', {
+    ...looked,
+    action: `${PATH}/${id}`,
+    fileName: beginning.fileName,
+    text: text.replaceAll('\r\n', '\n'),
+    textRows: Math.min(40, text.split('\n').length + 1),
+    doubts,
+    isCut: beginning.isCut,
+    /** What is to be decided about a column; null: nothing. */
+    openOf: (column: string): string | null => {
+      if ((undecided as FirstRows['undecided']).has(column)) return 'map or ignore';
+      return doubts.some((doubt) => doubt.startsWith(`${column}: `) || doubt.startsWith(`${column} has `))
+        ? 'doubt'
+        : null;
+    },
+  });
+};
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+const kindOf = (text: string): MappedKind | null => {
+  if (text === '') return null;
+  const kind = MAPPED_KINDS.find((one) => one === text);
+  if (kind === undefined) throw badRequest('There is no such kind.');
+  return kind;
+};
+
+/** `/mapping`: what `map init` and `map show` of the loader do, with the first rows of a file in the browser. */
+export const mappingPages = (): PageGroup => {
+  const beginnings = makeBeginnings();
+  return {
+    navigation: { title: 'Mapping', path: PATH, access: 'change' },
+    routes: [
+      get(PATH, 'change', async () =>
+        page('Mapping', 'pages/mapping/choose', { action: PATH, kinds: MAPPED_KINDS, firstBytes: FIRST_BYTES }),
+      ),
+      postFile(PATH, 'change', async (visit) => {
+        const beginning = await receiveBeginning(visit.request, {
+          firstBytes: FIRST_BYTES,
+          workbookBytes: WORKBOOK_BYTES,
+        });
+        try {
+          const { path: file, fileName: name, fields } = beginning;
+          const kind = kindOf(fields.get('kind') ?? '');
+          const guess = await guessFile({ file, name, kind, fields: FIELDS, maxBytes: FIRST_BYTES });
+          if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
+          return await show(beginnings.add(visit.person.subject, beginning), guess.right.text, beginning);
+        } catch (error) {
+          await beginning.remove();
+          throw error;
+        }
+      }),
+      post(`${PATH}/:id`, 'change', async (visit) => {
+        const id = parameter(visit, 'id');
+        return show(id, field(visit, 'mapping'), beginnings.get(visit, id));
+      }),
+      post(`${PATH}/:id/download`, 'change', async (visit) => ({
+        kind: 'download',
+        fileName: `${field(visit, 'name').replaceAll(/[^\w.-]/g, '_') || 'file'}.map.yaml`,
+        contentType: 'application/yaml; charset=utf-8',
+        bytes: bytesOf(field(visit, 'mapping').replaceAll('\r\n', '\n')),
+      })),
+    ],
+  };
+};

@@ -1,0 +1,102 @@
+import type { MappedKind } from '@carryover/contract/mapping/mapping';
+import * as E from 'fp-ts/lib/Either.js';
+import { readRows } from '../read-rows.ts';
+import { decompressed } from '../source/decompressed.ts';
+import { messageOf } from '../source/file-failure.ts';
+import { openSource, type Source } from '../source/source.ts';
+import type { Fields } from './compile-columns.ts';
+import type { CompiledMapping } from './compile-mapping.ts';
+import { newTally } from './expectations.ts';
+import { type Guess, guessMapping } from './guess-mapping.ts';
+import { mappedLines } from './mapped-lines.ts';
+import { mappedRows } from './mapped-rows.ts';
+import { type ShownRow, shownRow } from './shown-rows.ts';
+
+const opened = async (file: string): Promise<E.Either<string, Source>> =>
+  E.mapLeft(({ detail }: { readonly detail: string }) => detail)(await openSource(file)());
+
+/** Reads the first bytes of a file, decompressed: all that can be read if it is damaged further on. */
+const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<string, Buffer>> => {
+  const read: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of decompressed(chunks)) {
+      read.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch (error) {
+    if (bytes === 0) return E.left(messageOf(error));
+  }
+  return E.right(Buffer.concat(read).subarray(0, maxBytes));
+};
+
+type Look = {
+  readonly file: string;
+  /** Of the file, for people. */
+  readonly name: string;
+  /** null: it is guessed. */
+  readonly kind: MappedKind | null;
+  readonly fields: Fields;
+  /** The part of the file that is looked at. */
+  readonly maxBytes: number;
+};
+
+/** Guesses a mapping from the beginning of a file. @returns Left if it cannot be read, or nothing can be guessed. */
+export const guessFile = async ({ file, name, kind, fields, maxBytes }: Look): Promise<E.Either<string, Guess>> => {
+  const source = await opened(file);
+  if (E.isLeft(source)) return source;
+  const start = await startOf(source.right, maxBytes);
+  return E.isLeft(start) ? start : guessMapping(start.right, name, kind, fields);
+};
+
+/** The first rows of a file, and the columns that its mapping neither maps nor ignores. */
+export type FirstRows = { readonly rows: ReadonlyArray<ShownRow>; readonly undecided: ReadonlySet<string> };
+
+const QUOTES = { maxLines: 1_000, maxCharacters: 1_048_576 };
+const MAX_LINE_BYTES = 1_048_576;
+
+/**
+ * Returns the first rows of a file before and after their mapping. Columns that nothing is decided of are left out, so that
+ * rows are shown before the mapping can be used.
+ *
+ * @param isCut the file is the beginning of another one: its last row may be a part of a row, and is not shown.
+ */
+export const readFirstRows = async (
+  compiled: CompiledMapping,
+  { file, isCut, most }: { readonly file: string; readonly isCut: boolean; readonly most: number },
+): Promise<E.Either<string, FirstRows>> => {
+  const undecided = new Set<string>();
+  const all: ShownRow[] = [];
+  for (const kind of compiled.kinds) {
+    const source = await opened(file);
+    if (E.isLeft(source)) return source;
+    const rows = () =>
+      mappedRows({
+        compiled,
+        kind,
+        reasons: [],
+        quotes: QUOTES,
+        tally: newTally(compiled.mapping),
+        undecided,
+      });
+    const batches = readRows(
+      { ...source.right, format: 'csv' },
+      {
+        ndjson: rows,
+        csv: rows,
+        maxLineBytes: MAX_LINE_BYTES,
+        empty: () => null,
+        lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
+      },
+    );
+    const own: ShownRow[] = [];
+    for await (const batch of batches) {
+      own.push(...batch.slice(0, most + 1 - own.length).map(shownRow));
+      if (own.length > most) break;
+    }
+    if (own.length > most || isCut) own.pop();
+    all.push(...own);
+  }
+  return E.right({ rows: all.toSorted((one, other) => one.line - other.line).slice(0, most), undecided });
+};
