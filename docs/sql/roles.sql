@@ -13,10 +13,11 @@
 \getenv operator_password CARRYOVER_OPERATOR_PASSWORD
 \getenv corrections_password CARRYOVER_CORRECTIONS_PASSWORD
 \getenv console_password CARRYOVER_CONSOLE_PASSWORD
+\getenv reader_password CARRYOVER_READER_PASSWORD
 
 do $$
 declare
-  names constant text[] := array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections', 'carryover_console'];
+  names constant text[] := array['carryover_migrations', 'carryover_service', 'carryover_operator', 'carryover_corrections', 'carryover_console', 'carryover_reader'];
   name text;
   given record;
 begin
@@ -56,6 +57,9 @@ select 'given' as corrections_password from set_config('carryover.corrections_pa
 \if :{?console_password}
 select 'given' as console_password from set_config('carryover.console_password', :'console_password', false);
 \endif
+\if :{?reader_password}
+select 'given' as reader_password from set_config('carryover.reader_password', :'reader_password', false);
+\endif
 
 -- Changed in here, where log_statement = 'ddl' does not see them; a failure tells its message, and not the statement.
 do $$
@@ -63,7 +67,7 @@ declare
   name text;
   password text;
 begin
-  foreach name in array array['migrations', 'service', 'operator', 'corrections', 'console'] loop
+  foreach name in array array['migrations', 'service', 'operator', 'corrections', 'console', 'reader'] loop
     password := current_setting(format('carryover.%s_password', name), true);
     if password <> '' then
       execute format('alter role %I password %L', 'carryover_' || name, password);
@@ -80,8 +84,9 @@ $$;
 do $$
 declare
   rights text := format(
-    'revoke all on database %1$I from public, carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console;
-     grant connect on database %1$I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console',
+    'revoke all on database %1$I from public, carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader;
+     grant connect on database %1$I to carryover_migrations, carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader;
+     grant create on database %1$I to carryover_migrations',
     current_database());
   failed record;
 begin
@@ -94,7 +99,7 @@ begin
 end
 $$;
 revoke all on schema public from public;
-revoke all on schema public from carryover_service, carryover_operator, carryover_corrections, carryover_console;
+revoke all on schema public from carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader;
 grant usage, create on schema public to carryover_migrations;
 grant usage on schema public to carryover_service, carryover_operator, carryover_corrections, carryover_console;
 
@@ -115,7 +120,7 @@ begin
       union all
       select 'pg_proc'::regclass, oid, 'routine', oid::regprocedure::text, pronamespace, proowner from pg_proc
     ) as owned (class, id, kind, name, namespace, owner)
-    where namespace = 'public'::regnamespace and owner <> 'carryover_migrations'::regrole
+    where namespace in ('public'::regnamespace, to_regnamespace('carryover_read')) and owner <> 'carryover_migrations'::regrole
       and not exists (select from pg_depend where classid = class and objid = id and deptype in ('e', 'a', 'i'))
   loop
     execute format('alter %s owner to carryover_migrations', object);
@@ -143,7 +148,7 @@ begin
     where relnamespace = 'public'::regnamespace and relowner = 'carryover_migrations'::regrole
       and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
   loop
-    execute format('revoke all on public.%I from public, carryover_service, carryover_operator, carryover_corrections, carryover_console', relation);
+    execute format('revoke all on public.%I from public, carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader', relation);
   end loop;
 
   for given in
@@ -245,6 +250,21 @@ begin
 end
 $$;
 
+-- The views for reports and replicas (docs/hand-over.md), which read with the rights of their owner: who reads them may read no
+-- table. Views of migrations to come too.
+do $$
+begin
+  if to_regnamespace('carryover_read') is not null then
+    alter schema carryover_read owner to carryover_migrations;
+    revoke all on schema carryover_read from public, carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader;
+    revoke all on all tables in schema carryover_read from public, carryover_service, carryover_operator, carryover_corrections, carryover_console, carryover_reader;
+    grant usage on schema carryover_read to carryover_reader;
+    grant select on all tables in schema carryover_read to carryover_reader;
+    alter default privileges for role carryover_migrations in schema carryover_read grant select on tables to carryover_reader;
+  end if;
+end
+$$;
+
 -- Time-outs. A connection that leads to PostgreSQL itself brings the service's own, and so does each import behind a
 -- pooler; these are for what a pooler's connections do otherwise, and the same as the service's defaults.
 alter role carryover_service set statement_timeout = '20s';
@@ -254,6 +274,9 @@ alter role carryover_service set idle_in_transaction_session_timeout = '20s';
 alter role carryover_operator set idle_in_transaction_session_timeout = '5min';
 alter role carryover_corrections set idle_in_transaction_session_timeout = '5min';
 alter role carryover_console set idle_in_transaction_session_timeout = '5min';
+-- A transaction that stays open holds back vacuum, and the feed if it writes.
+alter role carryover_reader set idle_in_transaction_session_timeout = '5min';
+alter role carryover_reader set default_transaction_read_only = on;
 -- A migration that waits for a table makes all that come after it wait too: rather it fails, and is run again.
 alter role carryover_migrations set lock_timeout = '10s';
 

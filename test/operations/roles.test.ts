@@ -339,6 +339,36 @@ describe('what only the console writes', () => {
   });
 });
 
+describe('a reader of the views (decisions 18)', () => {
+  it('reads the views, and nothing else of the database', async () => {
+    const reader = 'carryover_reader';
+    const objects = await runSql<{ name: string; is_view: boolean }>(
+      database,
+      `select c.oid::regclass::text as name, c.relnamespace <> 'public'::regnamespace as is_view from pg_class c
+       where c.relnamespace in ('public'::regnamespace, 'carryover_read'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`,
+    );
+    const read = objects.map(async ({ name, is_view }) => [
+      name,
+      await outcome(reader, `select * from ${is_view ? name : `public.${name}`} limit 1`),
+      is_view,
+    ]);
+    expect(await Promise.all(read)).toEqual(
+      objects.map(({ name, is_view }) => [name, is_view ? 'done' : DENIED, is_view]),
+    );
+    expect(objects.filter(({ is_view }) => is_view)).toHaveLength(8);
+    for (const sql of [
+      'begin read write; create table public.stolen (id int)',
+      'begin read write; create temporary table stolen (id int)',
+      'begin read write; delete from carryover_read.v1_payment_instruction',
+      'set role carryover_migrations',
+    ])
+      expect([sql, await outcome(reader, sql)]).toEqual([sql, DENIED]);
+    for (const role of ['carryover_service', 'carryover_operator', 'carryover_console'] as const)
+      expect(await outcome(role, 'select * from carryover_read.v1_account')).toBe(DENIED);
+  });
+});
+
 /** What each role may do beyond reading: whole rights, and those to some columns only. */
 const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
   carryover_service: {

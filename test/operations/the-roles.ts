@@ -3,7 +3,7 @@ import pg from 'pg';
 import { runSql } from '../support/a-database.ts';
 
 /** The roles of docs/sql/roles.sql. */
-export type Role = `carryover_${'migrations' | 'service' | 'operator' | 'corrections' | 'console'}`;
+export type Role = `carryover_${'migrations' | 'service' | 'operator' | 'corrections' | 'console' | 'reader'}`;
 
 /** The same database as another role. All roles have the password of the test server's, by which Citus nodes connect, too. */
 export const as = (role: Role | 'postgres', databaseUrl: string): string =>
@@ -29,7 +29,7 @@ export const applyRoles = async (databaseUrl: string): Promise<void> => {
   const password = pg.escapeLiteral(new URL(databaseUrl).password);
   const sql = text
     .replaceAll(/^\\.*$/gm, '')
-    .replaceAll(/:'(?:migrations|service|operator|corrections|console)_password'/g, password);
+    .replaceAll(/:'(?:migrations|service|operator|corrections|console|reader)_password'/g, password);
   const asAdministrator = as('postgres', databaseUrl);
   await alone(asAdministrator, () => runSql(asAdministrator, sql));
 };

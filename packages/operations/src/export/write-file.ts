@@ -70,8 +70,8 @@ const toValue = (type: ColumnType, text: string | null | undefined) => {
 };
 
 /** Of a group of rows, which is in memory as a whole. */
-const GROUP_ROWS = 50_000;
-const GROUP_CHARACTERS = 8_000_000;
+const GROUP_ROWS = 25_000;
+const GROUP_CHARACTERS = 4_000_000;
 
 const charactersOf = (row: ExportedRow): number =>
   Object.values(row).reduce((sum, text) => sum + (text?.length ?? 0), 0);

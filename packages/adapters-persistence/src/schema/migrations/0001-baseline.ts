@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
+import { CREATE_READ_VIEWS } from '../read-views.ts';
 
 /**
  * A generated column of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
@@ -653,6 +654,7 @@ export class Baseline extends Migration {
       ...SEALS,
       ...SERVICE,
       ...AUTOVACUUM,
+      ...CREATE_READ_VIEWS,
     ])
       this.addSql(sql);
   }
