@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { ownPath, pager } from '@carryover/console/view/address';
 import { formatOf, localeOf } from '@carryover/console/view/format';
-import { render } from '@carryover/console/view/render';
+import { html, render } from '@carryover/console/view/render';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 
@@ -23,14 +23,42 @@ describe('the locale of a reader', () => {
 describe('money, counts and times', () => {
   it('show the locale’s form and keep the exact value', () => {
     const f = formatOf(['de-DE']);
-    expect(f.money('-12345678901234567.50')).toBe(
+    expect(f.money('-12345678901234567.50').text).toBe(
       '<data class="number" value="-12345678901234567.50" title="-12345678901234567.50">-12.345.678.901.234.567,50</data>',
     );
-    expect(f.count(1_234_567)).toContain('>1.234.567<');
-    expect(f.day('2026-11-30')).toBe('<time datetime="2026-11-30" title="2026-11-30">30.11.2026</time>');
-    expect(f.time(new Date('2026-11-30T08:05:00.123Z'))).toBe(
-      '<time datetime="2026-11-30T08:05:00.123Z" title="2026-11-30T08:05:00.123Z">30.11.2026, 08:05:00 UTC</time>',
+    expect(f.count(1_234_567).text).toContain('>1.234.567<');
+    expect(f.day('2025-11-30').text).toBe('<time datetime="2025-11-30" title="2025-11-30">30.11.2025</time>');
+    expect(f.time(new Date('2025-11-30T08:05:00.123Z')).text).toBe(
+      '<time datetime="2025-11-30T08:05:00.123Z" title="2025-11-30T08:05:00.123Z">30.11.2025, 08:05 UTC</time>',
     );
+  });
+
+  it.each([
+    ['2025-11-30T08:05:00Z', '30 Nov 2025, 09:05 <small>08:05 UTC</small>'],
+    ['2025-11-30T23:30:00Z', '1 Dec 2025, 00:30 <small>30 Nov 2025, 23:30 UTC</small>'],
+    [`${new Date().getUTCFullYear()}-06-15T08:05:00Z`, '15 Jun, 10:05 <small>08:05 UTC</small>'],
+  ])('show %s in the reader’s zone, with UTC beside it and no year that goes without saying', (at, shown) => {
+    expect(formatOf(['en-GB'], 'Europe/Zurich').time(new Date(at)).text).toContain(`>${shown}</time>`);
+  });
+
+  it('show a time in UTC if the zone does not exist', () => {
+    expect(formatOf(['en-GB'], 'Nowhere/<b>').zone).toBe('UTC');
+  });
+});
+
+describe('a table', () => {
+  it('names in each cell the column that its card shows, escapes its texts, and says what to do without rows', () => {
+    const columns = [
+      { title: 'Account', text: ({ id }: { readonly id: string }) => id },
+      { title: 'Items', kind: 'figure', html: () => html`<b title="${'"'}">${'<'}</b>` },
+      false,
+    ];
+    const table = (rows: ReadonlyArray<object>) =>
+      render('view/table', { caption: 'Accounts', columns, rows, empty: { title: 'None', hint: 'Import some.' } });
+    expect(table([{ id: '<A&B>' }])).toContain(
+      '<tr><th scope="row" data-label="Account">&lt;A&amp;B&gt;</th><td class="figure" data-label="Items"><b title="&quot;">&lt;</b></td></tr>',
+    );
+    expect(table([])).toContain('Import some.');
   });
 });
 

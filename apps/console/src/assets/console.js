@@ -1,5 +1,15 @@
 // What pages do beyond htmx. They can be read without it.
 
+/** Tells the console the reader's time zone, and shows the page in it. A page that answers a form stays as it is. */
+const { zone: shownZone, method } = document.documentElement.dataset;
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const told = (name) => document.cookie.split('; ').includes(`carryover_zone=${name}`);
+if (zone !== shownZone && !told(zone)) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is only for secure contexts.
+  document.cookie = `carryover_zone=${zone}; path=/; max-age=31536000; samesite=strict`;
+  if (told(zone) && method === 'GET') location.reload();
+}
+
 /** Asks before a form with `data-confirm` is sent. */
 document.addEventListener('submit', (event) => {
   const { confirm: question } = event.target.dataset ?? {};

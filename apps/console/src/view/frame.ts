@@ -7,7 +7,7 @@ import type { Problem, SignInAgain } from '../web/problem.ts';
 import type { Surroundings } from '../web/respond.ts';
 import type { PageGroup } from '../web/route.ts';
 import { ownPath } from './address.ts';
-import { formatOf } from './format.ts';
+import { formatFor } from './format.ts';
 import { render } from './render.ts';
 
 type Again = ReturnType<SignIn['again']>;
@@ -33,12 +33,14 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
       organisation === null ? role : `${role}@${organisation}`,
     );
     return {
-      f: formatOf(request.acceptsLanguages()),
+      f: formatFor(request),
       layout: {
         asset,
         navigation: navigationOf(request, person),
         person: person === null ? null : { name: person.name, roles: roles?.join(', ') },
         flash,
+        method: request.method,
+        place: null,
         version: manifest.version,
         refresh: null,
       },

@@ -33,9 +33,38 @@ const asReference = (character: string): string => `&#x${character.codePointAt(0
 /** Escapes a value for readers, as templates do: invisible characters are spelled out ({@link visible}). */
 export const escapeHtml = (value: unknown): string => escapeFunction(visible(String(value)));
 
+/** Text that is HTML already, and is not escaped again. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+const exactText = (value: unknown): string => escapeFunction(String(value)).replaceAll(UNCLEAR, asReference);
+
+/** HTML of a template literal: its values are escaped as in a template file, unless they are {@link Html}; null is nothing. */
+export const html = (texts: TemplateStringsArray, ...values: ReadonlyArray<unknown>): Html => {
+  let text = '';
+  for (const [index, part] of texts.entries()) {
+    text += part;
+    const value = values[index] ?? '';
+    const attribute = WITHIN.exec(text)?.[1];
+    const isExact = attribute !== undefined && !READ_BY_PEOPLE.includes(attribute);
+    text += value instanceof Html ? value.text : isExact ? exactText(value) : escapeHtml(value);
+  }
+  return new Html(text);
+};
+
 class Templates extends Eta {
   /** Escapes a value for programs, which read it as it is. */
-  readonly exact = (value: unknown): string => escapeFunction(String(value)).replaceAll(UNCLEAR, asReference);
+  readonly exact = exactText;
+  readonly html = html;
+  /** A template as a value of {@link html}. */
+  readonly part = (template: string, values: object): Html => new Html(this.render(`.${template}`, values).trim());
 }
 
 const eta = new Templates({
@@ -43,7 +72,7 @@ const eta = new Templates({
   cache: true,
   autoTrim: false,
   escapeFunction: escapeHtml,
-  functionHeader: 'const { exact } = this;',
+  functionHeader: 'const { exact, html, part } = this;',
   plugins: [{ processAST: keepAttributes }],
 });
 

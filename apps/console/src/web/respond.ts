@@ -104,7 +104,7 @@ export const respond = async (
       response
         .status(answer.status ?? 200)
         .type('html')
-        .send(render('view/layout', { ...layout, f, title: answer.title, body }));
+        .send(render('view/layout', { ...layout, f, title: answer.title, place: answer.place ?? null, body }));
       return;
     }
     case 'fragment':

@@ -1,5 +1,6 @@
 import type { Access, Person, Scope } from '@carryover/domain/access';
 import type { Request } from 'express';
+import type { Place } from '../view/place.ts';
 
 /** A page within the layout of all pages. */
 type PageAnswer = {
@@ -9,6 +10,8 @@ type PageAnswer = {
   /** Path of an eta template below `src`, without its ending: `pages/audit/list`. */
   readonly template: string;
   readonly values: object;
+  /** Where the page is: its breadcrumb, and the pages of its supplier. */
+  readonly place?: Place;
   /** 200 if it is left out. */
   readonly status?: number;
 };
@@ -30,11 +33,13 @@ type EventsAnswer = { readonly kind: 'events'; readonly events: (signal: AbortSi
 
 export type Answer = PageAnswer | FragmentAnswer | RedirectAnswer | DownloadAnswer | EventsAnswer;
 
-export const page = (title: string, template: string, values: object): PageAnswer => ({
+/** @param place `ofSupplier(visit, supplier, tab)` for a page of a supplier, `under(link, …)` for another page below one. */
+export const page = (title: string, template: string, values: object, place?: Place): PageAnswer => ({
   kind: 'page',
   title,
   template,
   values,
+  ...(place === undefined ? {} : { place }),
 });
 export const redirect = (to: string, flash?: string): Answer => ({
   kind: 'redirect',

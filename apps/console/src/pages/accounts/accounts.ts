@@ -10,9 +10,12 @@ import { given } from '@carryover/application/given';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
+import { ofFilter, ofSupplier } from '../../view/place.ts';
 import { isId, parameter, queryText, within } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { getLogged, type PageGroup, page, type Visit } from '../../web/route.ts';
+import { namedWithin } from '../find-suppliers.ts';
+import { text } from '../imports/filter.ts';
 import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
 
@@ -31,17 +34,28 @@ const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: 
   return foundBy.includes('statement_id') ? `${path}#statements` : path;
 };
 
-const search = async ({ operator }: ConsoleUseCases, { query, scope }: Visit) => {
+const search = async ({ operator }: ConsoleUseCases, visit: Visit) => {
+  const { query, scope } = visit;
+  const filters = { organisation: text(query, 'organisation'), supplier: text(query, 'supplier') };
+  const { supplier, organisations = null } = await namedWithin(operator.suppliers, scope, filters);
+  const place = ofFilter(visit, { supplier }, 'accounts');
   const find = (identifier: string) =>
-    orProblem(operator.accounts.search({ identifier, kinds: IDENTIFIER_KINDS, supplier: null, organisations: scope }));
+    orProblem(
+      operator.accounts.search({
+        identifier,
+        kinds: IDENTIFIER_KINDS,
+        supplier,
+        organisations: organisations && new Set(organisations),
+      }),
+    );
   const asked = query.get('q') ?? '';
   const trimmed = asked.trim();
-  if (trimmed === '') return page('Accounts', 'pages/accounts/search', { q: '', found: null });
+  if (trimmed === '') return page('Accounts', 'pages/accounts/search', { q: '', found: null, filters }, place);
   // A space at either end may be part of the identifier; mostly, it was copied with it.
   const exact = await find(asked);
   const isExact = asked === trimmed || exact.accounts.length > 0;
   const [q, found] = isExact ? [asked, exact] : [trimmed, await find(trimmed)];
-  return page('Accounts', 'pages/accounts/search', { q, found, FOUND_BY, foundPath, MAX_FOUND });
+  return page('Accounts', 'pages/accounts/search', { q, found, filters, FOUND_BY, foundPath, MAX_FOUND }, place);
 };
 
 /** Import records that are shown with an account at a time. */
@@ -86,7 +100,8 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
     },
   };
   const maySeeRecords = may('records', view.organisation);
-  return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', { ...values, sent, maySeeRecords });
+  const place = ofSupplier(visit, { organisationName: view.organisation, code: supplier.code }, 'accounts');
+  return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', { ...values, sent, maySeeRecords }, place);
 };
 
 /** `/accounts`: the search for accounts, and one account as support reads it. */

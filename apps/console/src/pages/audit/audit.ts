@@ -2,6 +2,7 @@ import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/address.ts';
+import { ofFilter } from '../../view/place.ts';
 import { isId, startOfDay } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Visit } from '../../web/route.ts';
@@ -31,13 +32,16 @@ const list = async ({ audit, suppliers }: OperatorUseCases, visit: Visit) => {
   const actions = found.slice(0, PAGE_LENGTH);
   const last = found.length > PAGE_LENGTH ? (actions.at(-1)?.id ?? null) : null;
   const filters = { organisation, supplier, since, person };
-  return { actions, filters, pager: pager('/audit', filters, { after: last, isLater: after !== null }) };
+  return { actions, named, filters, pager: pager('/audit', filters, { after: last, isLater: after !== null }) };
 };
 
 /** `/audit`: the operator actions, newest first. */
 export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Audit', path: '/audit', access: 'records' },
   routes: [
-    get('/audit', 'records', async (visit) => page('Audit', 'pages/audit/actions', await list(operator, visit))),
+    get('/audit', 'records', async (visit) => {
+      const values = await list(operator, visit);
+      return page('Audit', 'pages/audit/actions', values, ofFilter(visit, values.named, 'audit'));
+    }),
   ],
 });

@@ -4,6 +4,7 @@ import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
+import { ofFilter } from '../../view/place.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Route } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
@@ -35,31 +36,38 @@ const COLUMNS: ReadonlyArray<Column<ImportRecord>> = [
 ];
 
 const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
-  get('/imports', 'records', async ({ query, scope, may }) => {
+  get('/imports', 'records', async (visit) => {
+    const { query, scope, may } = visit;
     const filters = readAddress(query);
     const before = position(query, 'after');
+    const filter = await toFilter(filters, operator.suppliers, scope);
     const listing = {
-      ...(await toFilter(filters, operator.suppliers, scope)),
+      ...filter,
       limit: PAGE + 1,
       ...given({ before }),
     };
     const records = await orProblem(listImports(operator.em)(listing));
     const shown = records.slice(0, PAGE);
     const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
-    return page('Imports', 'pages/imports/list', {
-      filters,
-      hasFilters: Object.values(filters).some((one) => one !== null),
-      choices: {
-        endpoints: IMPORT_ENDPOINTS,
-        outcomes: IMPORT_OUTCOMES,
-        suppliers: await suppliersWithin(operator.suppliers, scope),
+    return page(
+      'Imports',
+      'pages/imports/list',
+      {
+        filters,
+        hasFilters: Object.values(filters).some((one) => one !== null),
+        choices: {
+          endpoints: IMPORT_ENDPOINTS,
+          outcomes: IMPORT_OUTCOMES,
+          suppliers: await suppliersWithin(operator.suppliers, scope),
+        },
+        records: shown,
+        mayUndo: may('change'),
+        csv: address('/imports.csv', filters),
+        newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
+        ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
       },
-      records: shown,
-      mayUndo: may('change'),
-      csv: address('/imports.csv', filters),
-      newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
-      ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
-    });
+      ofFilter(visit, filter, 'imports'),
+    );
   }),
   get('/imports/newer', 'records', async ({ query, scope }) => {
     const filters = readAddress(query);

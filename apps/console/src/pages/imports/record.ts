@@ -1,11 +1,13 @@
 import {
   type FoundImport,
   findImport,
+  type ImportRecord,
   readPayloadOrAlteration,
   readStoredItems,
 } from '@carryover/adapters-persistence/queries/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
+import { type Link, ofSupplier, type Place, under } from '../../view/place.ts';
 import { actorOf, isId, parameter, within } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { get, getLogged, page, type Route, type Visit } from '../../web/route.ts';
@@ -19,6 +21,19 @@ export const importOf = async ({ operator }: ConsoleUseCases, visit: Visit): Pro
   if (found === null) throw notFound();
   within(visit.scope, found.record.organisation);
   return found;
+};
+
+export const recordLink = ({ id }: ImportRecord) => ({ title: 'Import', path: `/imports/${id}` });
+
+/** The place of a page about an import. */
+export const placeOf = (
+  visit: Visit,
+  { organisation, supplierCode: supplier }: ImportRecord,
+  ...below: ReadonlyArray<Link>
+): Place => {
+  if (supplier === null) return under({ title: 'Imports', path: '/imports' }, ...below);
+  const imports = { title: 'Imports', path: address('/imports', { organisation, supplier }) };
+  return ofSupplier(visit, { organisationName: organisation, code: supplier }, 'imports', imports, ...below);
 };
 
 /** The part of a payload that a page shows; all of it can be downloaded. */
@@ -50,20 +65,25 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
         organisation: record.organisation,
         account: record.externalAccountNumber,
       };
-      return page('Import', 'pages/imports/record', {
-        record,
-        findings,
-        failed,
-        remedy: record.code === null ? null : remedyOf(record.code, await serviceAddress()),
-        stored: isStored ? await orProblem(readStoredItems(operator.em)(record.id)) : null,
-        alteration:
-          record.outcome === 'accepted'
-            ? (await orProblem(readPayloadOrAlteration(operator.em)(record.id))).alteration
-            : null,
-        mayUndo: isStored && visit.may('change', record.organisation),
-        ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
-        find: address('/accounts', { q: record.externalAccountNumber }),
-      });
+      return page(
+        'Import',
+        'pages/imports/record',
+        {
+          record,
+          findings,
+          failed,
+          remedy: record.code === null ? null : remedyOf(record.code, await serviceAddress()),
+          stored: isStored ? await orProblem(readStoredItems(operator.em)(record.id)) : null,
+          alteration:
+            record.outcome === 'accepted'
+              ? (await orProblem(readPayloadOrAlteration(operator.em)(record.id))).alteration
+              : null,
+          mayUndo: isStored && visit.may('change', record.organisation),
+          ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
+          find: address('/accounts', { q: record.externalAccountNumber }),
+        },
+        placeOf(visit, record),
+      );
     }),
     getLogged('/imports/:id/payload', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);
@@ -73,7 +93,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
         isCut: payload.length > SHOWN,
         size: Buffer.byteLength(payload),
       };
-      return page('Payload', 'pages/imports/payload', values);
+      return page('Payload', 'pages/imports/payload', values, placeOf(visit, record, recordLink(record)));
     }),
     getLogged('/imports/:id/payload.json', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);

@@ -8,7 +8,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { actorOf } from '../../web/input.ts';
 import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
-import { importOf } from './record.ts';
+import { importOf, placeOf, recordLink } from './record.ts';
 
 const MAX_REASON = 1_000;
 
@@ -55,13 +55,18 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
       const { record } = await importOf(useCases, visit);
       if (record.outcome !== 'accepted') throw notFound();
       const preview = await tryUndo(record.id, actorOf(visit));
-      return page('Undo an import', 'pages/imports/undo', {
-        record,
-        ...preview,
-        missing: (preview.undone?.answered ?? []).flatMap(({ importId, items }) =>
-          items.map((item) => ({ item: showItem(item), importId })),
-        ),
-      });
+      return page(
+        'Undo an import',
+        'pages/imports/undo',
+        {
+          record,
+          ...preview,
+          missing: (preview.undone?.answered ?? []).flatMap(({ importId, items }) =>
+            items.map((item) => ({ item: showItem(item), importId })),
+          ),
+        },
+        placeOf(visit, record, recordLink(record)),
+      );
     }),
     post('/imports/:id/undo', 'change', async (visit) => {
       const { record } = await importOf(useCases, visit);

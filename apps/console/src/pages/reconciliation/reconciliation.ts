@@ -2,6 +2,7 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
 import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
 import { address } from '../../view/address.ts';
+import { ofSupplier } from '../../view/place.ts';
 import { parameter, queryText } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, redirect, type Visit } from '../../web/route.ts';
@@ -25,22 +26,28 @@ const supplierPath = ({ organisationName, code }: NamedSupplier): string =>
 export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
   const { operator, jobs, files, hasKey } = parts;
 
-  const supplierPage = async (supplier: NamedSupplier, { may, scope }: Visit): Promise<Answer> => {
+  const supplierPage = async (supplier: NamedSupplier, visit: Visit): Promise<Answer> => {
+    const { may, scope } = visit;
     const [suppliers, own, recorded] = await Promise.all([
       suppliersWithin(operator.suppliers, scope),
       orProblem(jobs.list(supplier.id, RUNS_SHOWN)),
       orProblem(operator.reconciliations.list(supplier, RUNS_SHOWN)),
     ]);
-    return page(`Reconciliation of ${supplier.code}`, 'pages/reconciliation/supplier', {
-      supplier,
-      hasOthers: suppliers.length > 1,
-      action: supplierPath(supplier),
-      mayStart: may('change', supplier.organisationName),
-      running: own.find(({ end }) => end === null) ?? null,
-      runs: runsOf(own, recorded),
-      hasKey,
-      jobPath,
-    });
+    return page(
+      `Reconciliation of ${supplier.code}`,
+      'pages/reconciliation/supplier',
+      {
+        supplier,
+        hasOthers: suppliers.length > 1,
+        action: supplierPath(supplier),
+        mayStart: may('change', supplier.organisationName),
+        running: own.find(({ end }) => end === null) ?? null,
+        runs: runsOf(own, recorded),
+        hasKey,
+        jobPath,
+      },
+      ofSupplier(visit, supplier, 'reconciliation'),
+    );
   };
 
   const jobPage = async (visit: Visit): Promise<Answer> => {
@@ -51,26 +58,31 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
     const byCause = job.end?.outcome === 'finished' ? job.end.result.byCause : null;
     const cause = byCause === null ? null : causeOf(query.get('cause'), byCause);
     const mayRead = may('records', supplier.organisationName);
-    return page(`Reconciliation of ${supplier.code}`, 'pages/reconciliation/job', {
-      job,
-      supplier,
-      back: supplierPath(supplier),
-      path: jobPath(job.id),
-      state: stateOf(job),
-      progress: progressOf(job),
-      differing: differingOf(job),
-      result,
-      causes: DIFFERENCE_CAUSES.map((one) => ({ cause: one, count: byCause?.[one] ?? 0, isShown: one === cause })),
-      differences: result === null || cause === null ? null : await readDifferences(folder, cause, query.get('page')),
-      cause,
-      mayStart: may('change', supplier.organisationName),
-      mayOpenAccounts: may('accounts', supplier.organisationName),
-      mayRead,
-      downloads: mayRead && result !== null ? await downloadsOf(folder) : [],
-      hasKey,
-      address,
-      showFigure,
-    });
+    return page(
+      `Reconciliation of ${supplier.code}`,
+      'pages/reconciliation/job',
+      {
+        job,
+        supplier,
+        back: supplierPath(supplier),
+        path: jobPath(job.id),
+        state: stateOf(job),
+        progress: progressOf(job),
+        differing: differingOf(job),
+        result,
+        causes: DIFFERENCE_CAUSES.map((one) => ({ cause: one, count: byCause?.[one] ?? 0, isShown: one === cause })),
+        differences: result === null || cause === null ? null : await readDifferences(folder, cause, query.get('page')),
+        cause,
+        mayStart: may('change', supplier.organisationName),
+        mayOpenAccounts: may('accounts', supplier.organisationName),
+        mayRead,
+        downloads: mayRead && result !== null ? await downloadsOf(folder) : [],
+        hasKey,
+        address,
+        showFigure,
+      },
+      ofSupplier(visit, supplier, 'reconciliation', { title: 'Reconciliation', path: supplierPath(supplier) }),
+    );
   };
 
   return {

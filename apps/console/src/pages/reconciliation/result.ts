@@ -12,6 +12,7 @@ import {
   shownSection,
 } from '../../reconciling/job-files.ts';
 import type { Format } from '../../view/format.ts';
+import type { Html } from '../../view/render.ts';
 
 const PAGE = 50;
 
@@ -56,7 +57,7 @@ export const readDifferences = async (folder: string, cause: DifferenceCause, pa
 };
 
 /** A figure of a report in the reader's own form; any other text as it is. */
-export const showFigure = (f: Format, text: string): string | null => {
+export const showFigure = (f: Format, text: string): Html | null => {
   if (!/^[+-]?\d[\d,]*(\.\d+)?$/.test(text)) return null;
   const exact = text.replaceAll(/[+,]/g, '');
   return exact.includes('.') ? f.money(exact) : f.count(BigInt(exact));

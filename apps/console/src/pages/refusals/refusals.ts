@@ -2,6 +2,7 @@ import { readRefusalGroups } from '@carryover/adapters-persistence/queries/refus
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
+import { ofFilter } from '../../view/place.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
@@ -25,21 +26,26 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
         visit,
         groups.filter(({ code }) => filters.code === null || code === filters.code),
       );
-      return page('Refusals', 'pages/refusals/groups', {
-        filters,
-        suppliers: await suppliersWithin(operator.suppliers, scope),
-        groups: wanted.map((group) => ({
-          ...group,
-          meaning: isErrorCode(group.code) ? ERROR_CODES[group.code].meaning : '',
-          isHidden: group.path === null,
-          accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
-          state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
-        })),
-        total: wanted.reduce((sum, { count }) => sum + count, 0),
-        isCut: groups.length === MAX_GROUPS,
-        csv: may('records') ? address('/refusals.csv', filters) : null,
-        ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
-      });
+      return page(
+        'Refusals',
+        'pages/refusals/groups',
+        {
+          filters,
+          suppliers: await suppliersWithin(operator.suppliers, scope),
+          groups: wanted.map((group) => ({
+            ...group,
+            meaning: isErrorCode(group.code) ? ERROR_CODES[group.code].meaning : '',
+            isHidden: group.path === null,
+            accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
+            state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
+          })),
+          total: wanted.reduce((sum, { count }) => sum + count, 0),
+          isCut: groups.length === MAX_GROUPS,
+          csv: may('records') ? address('/refusals.csv', filters) : null,
+          ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
+        },
+        ofFilter(visit, filter, 'refusals'),
+      );
     }),
     ...groupRoutes(useCases),
     ...listRefused(useCases.operator),

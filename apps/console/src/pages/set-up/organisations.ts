@@ -5,6 +5,7 @@ import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { organisationPath, supplierSetUpPath } from '../../view/address.ts';
+import { under } from '../../view/place.ts';
 import { author, newName, organisationOf } from '../../web/input.ts';
 import { badRequest, notFound, orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, post, type Route, redirect } from '../../web/route.ts';
@@ -36,14 +37,19 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
     const organisation = organisationOf(visit);
     const keys = await orProblem(apiKeys.list({ organisation }));
     const own = await orProblem(suppliers.list({ organisationName: organisation }));
-    return page(organisation, 'pages/set-up/organisation', {
+    return page(
       organisation,
-      path: organisationPath(organisation),
-      keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
-      suppliers: own,
-      supplierSetUpPath,
-      mayChange: visit.may('change', organisation),
-    });
+      'pages/set-up/organisation',
+      {
+        organisation,
+        path: organisationPath(organisation),
+        keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
+        suppliers: own,
+        supplierSetUpPath,
+        mayChange: visit.may('change', organisation),
+      },
+      under({ title: 'Set-up', path: '/set-up' }),
+    );
   }),
 ];
 

@@ -8,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { address, organisationPath, supplierSetUpPath } from '../../view/address.ts';
+import { ofSupplier } from '../../view/place.ts';
 import { author, confirmation, field, newName, organisationOf } from '../../web/input.ts';
 import { badRequest, conflict, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect } from '../../web/route.ts';
@@ -65,15 +66,20 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
     }),
     get(PATH, 'records', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
-      return page(`Set-up of ${supplier.code}`, 'pages/set-up/supplier', {
-        supplier,
-        shown: toShown(supplier),
-        path: pathOf(supplier),
-        back: organisationPath(supplier.organisationName),
-        statuses: SUPPLIER_STATUSES.filter((status) => status !== supplier.status),
-        changes: CHANGES,
-        mayChange: visit.may('change', supplier.organisationName),
-      });
+      return page(
+        `Set-up of ${supplier.code}`,
+        'pages/set-up/supplier',
+        {
+          supplier,
+          shown: toShown(supplier),
+          path: pathOf(supplier),
+          back: organisationPath(supplier.organisationName),
+          statuses: SUPPLIER_STATUSES.filter((status) => status !== supplier.status),
+          changes: CHANGES,
+          mayChange: visit.may('change', supplier.organisationName),
+        },
+        ofSupplier(visit, supplier, 'setUp'),
+      );
     }),
     post(`${PATH}/configuration`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);

@@ -4,8 +4,9 @@ import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
-import { formatOf } from '../../view/format.ts';
+import { address, supplierPath } from '../../view/address.ts';
+import { formatFor } from '../../view/format.ts';
+import { ofSupplier } from '../../view/place.ts';
 import { render } from '../../view/render.ts';
 import { actorOf, within } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
@@ -16,24 +17,6 @@ import { readSupplierView, SPANS, type SpanName, type SupplierView } from './sup
 
 /** Figures change every second at most; all who watch a supplier share one read. */
 const EVERY_MS = 1_000;
-
-/** The pages about a supplier that the person may open. */
-const linksOf = (visit: Visit, { organisationName, code }: NamedSupplier) => {
-  const named = { organisation: organisationName, supplier: code };
-  const reconciliations = address('/reconciliation', named);
-  const records = [
-    { title: 'Imports', path: address('/imports', named) },
-    { title: 'Set-up', path: supplierSetUpPath(organisationName, code) },
-  ];
-  return {
-    reconciliations,
-    links: [
-      { title: 'Refusals', path: address('/refusals', named) },
-      { title: 'Reconciliation', path: reconciliations },
-      ...(visit.may('records', organisationName) ? records : []),
-    ],
-  };
-};
 
 const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
 
@@ -82,7 +65,7 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
   };
 
   async function* live(visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncGenerator<string> {
-    const f = formatOf(visit.request.acceptsLanguages());
+    const f = formatFor(visit.request);
     const key = JSON.stringify({ supplier, span: spanOf(visit) });
     let shown = '';
     while (!signal.aborted) {
@@ -106,9 +89,13 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
           ...proven,
           registered,
           kinds: ITEM_KINDS,
-          ...linksOf(visit, supplier),
+          reconciliations: address('/reconciliation', {
+            organisation: supplier.organisationName,
+            supplier: supplier.code,
+          }),
         };
-        return page(`${supplier.code} of ${supplier.organisationName}`, 'pages/suppliers/supplier', values);
+        const title = `${supplier.code} of ${supplier.organisationName}`;
+        return page(title, 'pages/suppliers/supplier', values, ofSupplier(visit, supplier, 'overview'));
       }),
       post('/sample-data', 'change', (visit) => change(visit, () => sampleData.start(identified(actorOf(visit))))),
       post('/sample-data/stop', 'change', (visit) => change(visit, sampleData.stop)),
