@@ -488,3 +488,97 @@ describe('carryover map run', () => {
     expect([existsSync(out), basename(out)]).toEqual([true, 'out']);
   });
 });
+
+describe('rows that get columns of other files (join)', () => {
+  const POSITIONS = `
+kind: line-items
+files: POS*.csv
+dialect: {delimiter: ";"}
+join:
+  file: KOEPFE.csv
+  keys: {KOPF: ID}
+  columns: [KDNR, BELEG]
+columns: {KDNR: external_account_number, BELEG: transaction_id, TEXT: rate_band, NETTO: net_amount}
+ignore: [KOPF]
+`;
+  const rowsOf = (folder: string, positions: string, heads = 'ID;KDNR;BELEG;X\n07;A1;B-1;\n08;A2;B-2;\n') => {
+    writeFileSync(join(folder, 'KOEPFE.csv'), heads);
+    const file = join(folder, 'POS.csv');
+    writeFileSync(file, `KOPF;TEXT;NETTO\n${positions}`);
+    return file;
+  };
+  const shown = async (positions: string, heads?: string, mapping = POSITIONS) => {
+    const folder = aFolder();
+    const file = rowsOf(folder, positions, heads);
+    const ran = await runLoader(['map', 'show', file, '--map', aMapping(folder, mapping), '--json']);
+    return ran.code === 2
+      ? JSON.parse(ran.err).error.detail
+      : ran.lines[0].rows.map(({ after, errors }: any) => (errors.length > 0 ? errors : after));
+  };
+
+  it('by keys that are compared as they are written', async () => {
+    expect(await shown('07;x;1\n08;y;2\n7;z;3\n')).toEqual([
+      { external_account_number: 'A1', transaction_id: 'B-1', rate_band: 'x', net_amount: '1' },
+      { external_account_number: 'A2', transaction_id: 'B-2', rate_band: 'y', net_amount: '2' },
+      [{ column: 'KOPF', detail: '"7" is not in ID of KOEPFE.csv.' }],
+    ]);
+    expect(
+      await shown('7;z;3\n', undefined, POSITIONS.replace('columns: [KDNR', 'otherwise: missing\n  columns: [KDNR')),
+    ).toEqual([{ rate_band: 'z', net_amount: '3' }]);
+  });
+
+  it.each([
+    ['a key occurs twice', 'ID;KDNR;BELEG\n07;A;B\n07;C;D\n', 'Line 3 has ID "07" again, which line 2 has.'],
+    ['a column is missing', 'ID;KDNR;BLEG\n07;A;B\n', 'It has no column BELEG. Did you mean `BLEG`?'],
+    ['a row cannot be read', 'ID;KDNR;BELEG\n07;A\n', 'Line 2: The row has 2 columns, but the header has 3.'],
+  ])('refuses the file if in the other one %s', async (_, heads, detail) => {
+    expect(await shown('07;x;1\n', heads)).toContain(
+      `KOEPFE.csv, with which its rows are joined, cannot be read: ${detail}`,
+    );
+  });
+
+  it('loads parents and children of a folder; the journal has the other file', async () => {
+    const account = await anAccount(service);
+    const number = account.external_account_number;
+    const folder = aFolder();
+    const heads = aMapping(
+      folder,
+      `kind: transactions\nfiles: SALDEN.csv\ndialect: {delimiter: ";"}\nconstants: {import_supplier: ${account.import_supplier}, type: PAYMENT}\njoin: {file: KOEPFE.csv, keys: {KOPF: ID}, columns: {KDNR: KONTO}}\ncolumns: {KONTO: external_account_number, NR: transaction_id, TAG: transaction_date, SUMME: amount}\nignore: [KOPF]\n`,
+    );
+    rowsOf(folder, '', `ID;KDNR;BELEG\n07;${number};B-1\n`);
+    writeFileSync(join(folder, 'SALDEN.csv'), 'KOPF;NR;TAG;SUMME\n07;B-1;2019-10-03;1.00\n');
+    const journal = join(folder, 'a.journal');
+    const args = ['--map', heads, '--leave-out', 'POS.csv', '--journal', journal];
+    expect(await load(...args, folder)).toMatchObject({ code: 0, accepted: 1, agree: true });
+    writeFileSync(join(folder, 'KOEPFE.csv'), 'ID;KDNR;BELEG\n07;other;B-1\n');
+    expect((await run('load', '--resume', journal)).err).toContain('KOEPFE.csv has changed since the load began.');
+  });
+
+  it('takes them of another sheet of a workbook', async () => {
+    const content = await aWorkbook({
+      sheets: [
+        {
+          name: 'Buchungen',
+          rows: rowsIn([
+            ['K', 'TEXT'],
+            ['07', 'x'],
+          ]),
+        },
+        {
+          name: 'Kunden',
+          rows: rowsIn([
+            ['ID', 'KDNR'],
+            ['07', 4711],
+          ]),
+        },
+      ],
+    });
+    const folder = aFolder();
+    const map = aMapping(
+      folder,
+      'kind: notes\ndialect: {sheet: Buchungen}\njoin: {keys: {K: ID}, columns: [KDNR], dialect: {sheet: Kunden}}\ncolumns: {KDNR: external_account_number, TEXT: body}\nignore: [K]\n',
+    );
+    const ran = await runLoader(['map', 'show', aFile('x.xlsx', content), '--map', map, '--json']);
+    expect(ran.lines[0].rows[0].after).toEqual({ external_account_number: '4711', body: 'x' });
+  });
+});

@@ -1,27 +1,16 @@
-import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { mappingOf } from '@carryover/files/mapping/mapping-files';
 import { type ShownRow, shownCells, shownRow } from '@carryover/files/mapping/shown-rows';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
-import { resolveInputs } from '../files/inputs.ts';
-import { readItems } from '../reading/read-items.ts';
+import { mappedInputs } from '../files/inputs.ts';
+import { rowsAsMapped } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
-import type { ItemRow } from '../rows/item.ts';
 import { collected, namingOf, wholeNumber } from './options.ts';
 
 type Options = { readonly map: ReadonlyArray<string>; readonly rows: number };
-
-/** An item without the import supplier that reading adds if the mapping has none. */
-const withoutNoSupplier = ({ import_supplier: supplier, ...value }: JsonObject): JsonObject =>
-  supplier === undefined || supplier === '' ? value : { import_supplier: supplier, ...value };
-
-const shownItem = (item: ItemRow): ShownRow => {
-  if (E.isRight(item)) return shownRow({ ...item.right, row: E.right(withoutNoSupplier(item.right.value)) });
-  const { why } = item.left;
-  return shownRow({ ...item.left, row: E.left({ ...why, object: withoutNoSupplier(why.object ?? {}) }) });
-};
 
 const textOf = (row: ShownRow, columnOf: (field: string) => string | null): string => {
   const { cells, errors } = shownCells(row, columnOf);
@@ -38,18 +27,22 @@ const show =
   async () => {
     const naming = await namingOf({ map, leaveOut: [] });
     if (E.isLeft(naming)) return naming;
-    const resolved = await resolveInputs([file], naming.right);
-    if (E.isLeft(resolved)) return resolved;
-    const [input] = resolved.right.inputs;
-    if (input?.mapping === undefined) return E.left(wrongUsage(`No mapping is for ${file}.`));
-    const readable = await checkReadable([input], '');
-    if (E.isLeft(readable)) return readable;
-    const { columnOf } = input.mapping.compiled;
-    const rows: ShownRow[] = [];
-    for await (const { items } of readItems([input], { supplier: '', others: 'taken' })) {
-      rows.push(...items.slice(0, most - rows.length).map(shownItem));
-      if (rows.length >= most) break;
+    const mapping = mappingOf(file, naming.right.mappings, true);
+    if (E.isLeft(mapping)) return E.left(wrongUsage(mapping.left));
+    if (mapping.right === null) return E.left(wrongUsage(`No mapping is for ${file}.`));
+    const found: ShownRow[] = [];
+    for (const input of mappedInputs(file, mapping.right)) {
+      const readable = await checkReadable([input], '');
+      if (E.isLeft(readable)) return readable;
+      let left = most;
+      for await (const row of rowsAsMapped({ ...input, mapping: mapping.right })) {
+        found.push(shownRow(row));
+        left -= 1;
+        if (left === 0) break;
+      }
     }
+    const rows = found.toSorted((one, other) => one.line - other.line).slice(0, most);
+    const { columnOf } = mapping.right.compiled;
     const isWhole = rows.every(({ errors }) => errors.length === 0);
     return E.right({
       text: rows.map((row) => textOf(row, columnOf)).join('\n'),

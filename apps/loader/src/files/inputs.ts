@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob } from 'node:path';
 import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/kinds';
-import { type LoadedMapping, mappingOf } from '@carryover/files/mapping/mapping-files';
+import { isJoined, type LoadedMapping, mappingOf } from '@carryover/files/mapping/mapping-files';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
@@ -51,7 +51,7 @@ export type Naming = {
 };
 
 /** A file with a mapping is read once for each kind of its rows. */
-const mappedInputs = (file: string, mapping: LoadedMapping): ReadonlyArray<Input> =>
+export const mappedInputs = (file: string, mapping: LoadedMapping): ReadonlyArray<Input> =>
   mapping.compiled.kinds.flatMap((kind) => (kind === 'accounts' ? [] : [{ file, kind, mapping }]));
 
 /** @param path of the file in the folder. */
@@ -91,6 +91,7 @@ const inFolder = async (folder: string, { kind, leaveOut, mappings }: Naming): P
       inputs.push(...mappedInputs(file, mapping.right));
       continue;
     }
+    if (isJoined(file, mappings)) continue;
     const of = kindOfFile(name) ?? kind;
     if (of !== null && READABLE.test(name)) inputs.push({ file, kind: of });
     else notRead.push(file);

@@ -7,11 +7,16 @@ import { addCounts, type Counts, NO_COUNTS } from './counts.ts';
 const NAMES = [...KINDS, ...PARTS];
 const kind = t.keyof(Object.fromEntries(NAMES.map((name) => [name, null])) as Record<(typeof NAMES)[number], null>);
 
-/** A file of a load, and what it contained when the load began; `copy` is read in its place, if it has one; `mapping`: its text. */
+/** A file of a load, and what it contained when the load began; `copy` is read in its place, if it has one; `mapping`: its text, and `joined`: the files with which
+ * its rows are joined. */
 const input = t.readonly(
   t.intersection([
     t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }),
-    t.partial({ copy: t.string, mapping: t.readonly(t.type({ file: t.string, text: t.string })) }),
+    t.partial({
+      copy: t.string,
+      mapping: t.readonly(t.type({ file: t.string, text: t.string })),
+      joined: t.readonlyArray(t.readonly(t.type({ file: t.string, sha256: t.string }))),
+    }),
   ]),
 );
 

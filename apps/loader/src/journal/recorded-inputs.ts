@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
+import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
-import { fingerprinted } from '@carryover/files/source/fingerprint';
+import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -11,13 +11,18 @@ import { type Failure, wrongUsage } from '../command.ts';
 import { type Input, isReadOnce } from '../files/inputs.ts';
 import type { Input as Recorded } from './read-journal.ts';
 
+const hashOf = (file: string, name: string): TE.TaskEither<Failure, Fingerprint> =>
+  pipe(
+    openSource(file),
+    TE.chain((source) => TE.tryCatch(fingerprinted(source).fingerprint, toFileFailure(name))),
+    TE.mapLeft(({ detail }) => wrongUsage(`${name} cannot be read: ${detail}`)),
+  );
+
 /** @returns Left if a file cannot be read. */
 const fingerprint = ({ file, kind, copy, mapping }: Input | Recorded): Promise<E.Either<Failure, Recorded>> =>
   pipe(
-    openSource(copy ?? file),
-    TE.chain((source) => TE.tryCatch(fingerprinted(source).fingerprint, toFileFailure(file))),
-    TE.bimap(
-      ({ detail }) => wrongUsage(`${file} cannot be read: ${detail}`),
+    hashOf(copy ?? file, file),
+    TE.map(
       (found): Recorded => ({
         kind,
         file,
@@ -27,6 +32,18 @@ const fingerprint = ({ file, kind, copy, mapping }: Input | Recorded): Promise<E
       }),
     ),
   )();
+
+/** Adds the files with which the rows of an input are joined. */
+const withJoined = async (recorded: Recorded, { mapping, file }: Input): Promise<E.Either<Failure, Recorded>> => {
+  const joined: { readonly file: string; readonly sha256: string }[] = [];
+  for (const { join, file: other } of mapping === undefined ? [] : joinedFiles(mapping, file)) {
+    if (join.file === null) continue;
+    const found = await hashOf(other, other)();
+    if (E.isLeft(found)) return found;
+    joined.push({ file: other, sha256: found.right.sha256 });
+  }
+  return E.right(joined.length === 0 ? recorded : { ...recorded, joined });
+};
 
 /** @throws WriteFailed */
 const copied = async (input: Input, copy: string): Promise<Input> => {
@@ -52,7 +69,9 @@ export const recordInputs = async (
     const readable = isReadOnce(input.file) ? await copied(input, `${journal}.input-${at + 1}`) : input;
     const one = await fingerprint(readable);
     if (E.isLeft(one)) return one;
-    recorded.push(one.right);
+    const whole = await withJoined(one.right, input);
+    if (E.isLeft(whole)) return whole;
+    recorded.push(whole.right);
   }
   return E.right(recorded);
 };
@@ -73,6 +92,11 @@ export const recordedInputs = async (recorded: ReadonlyArray<Recorded>): Promise
   return inputs;
 };
 
+const changed = (file: string, journal: string): Failure =>
+  wrongUsage(
+    `${file} has changed since the load began. Delete ${journal} and load the file again: nothing is stored twice.`,
+  );
+
 /** @returns Left if a file is not what it was when the load began. */
 export const checkInputs = async (
   recorded: ReadonlyArray<Recorded>,
@@ -81,12 +105,12 @@ export const checkInputs = async (
   for (const input of recorded) {
     const now = await fingerprint(input);
     if (E.isLeft(now)) return now;
-    if (now.right.sha256 !== input.sha256)
-      return E.left(
-        wrongUsage(
-          `${input.file} has changed since the load began. Delete ${journal} and load the file again: nothing is stored twice.`,
-        ),
-      );
+    if (now.right.sha256 !== input.sha256) return E.left(changed(input.file, journal));
+    for (const { file, sha256 } of input.joined ?? []) {
+      const other = await hashOf(file, file)();
+      if (E.isLeft(other)) return other;
+      if (other.right.sha256 !== sha256) return E.left(changed(file, journal));
+    }
   }
   return E.right(undefined);
 };

@@ -1,12 +1,15 @@
+import { basename } from 'node:path';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { newTally, type Tally } from '@carryover/files/mapping/expectations';
+import type { Lookup } from '@carryover/files/mapping/lookup';
 import { mappedLines } from '@carryover/files/mapping/mapped-lines';
-import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
+import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
-import { type Row, type RowIssue, rejected } from '@carryover/files/row';
+import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files/row';
+import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Input, isPart } from '../files/inputs.ts';
@@ -21,30 +24,51 @@ const EMPTY: RowIssue = { ...complain('required', 'The file has no rows.'), path
 /** An item is two levels further down in the body of its request. */
 const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
 
-/** Reads the objects that a mapping makes of the rows of a file. */
-const mappedObjects = (
+/**
+ * Reads the objects that a mapping makes of the rows of a file.
+ *
+ * @param file its name: beside it are the files with which its rows are joined.
+ */
+async function* mappedObjects(
   kind: Kind | Part,
-  { compiled }: LoadedMapping,
+  mapping: LoadedMapping,
   source: Source,
+  file: string,
   onTally: (tally: Tally) => void,
-) => {
+): AsyncGenerator<ReadonlyArray<Row<JsonObject>>> {
+  const { compiled } = mapping;
   const tally = newTally(compiled.mapping);
   if (kind === compiled.mapping.kind) onTally(tally);
-  const rows = async () => {
-    const { mappedRows } = await import('@carryover/files/mapping/mapped-rows');
-    return mappedRows({ compiled, kind, reasons: REASONS.names, quotes: CSV_QUOTES, tally });
-  };
-  return readRows<JsonObject>(
-    { ...source, format: 'csv' },
-    {
-      ndjson: rows,
-      csv: rows,
-      maxLineBytes: MAX_LINE_BYTES,
-      empty: () => null,
-      lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
-    },
-  );
-};
+  const lookups: Lookup[] = [];
+  try {
+    for (const { join, file: other } of joinedFiles(mapping, file)) {
+      const { openLookup } = await import('@carryover/files/mapping/lookup');
+      try {
+        lookups.push(await openLookup(compiled, join, join.file === null ? (source.path ?? other) : other, CSV_QUOTES));
+      } catch (error) {
+        const detail = `${basename(other)}, with which its rows are joined, cannot be read: ${messageOf(error)}`;
+        yield [{ line: 1, raw: '', row: E.left(refusedFile({ ...complain('parse_error', detail), path: '' })) }];
+        return;
+      }
+    }
+    const rows = async () => {
+      const { mappedRows } = await import('@carryover/files/mapping/mapped-rows');
+      return mappedRows({ compiled, kind, reasons: REASONS.names, quotes: CSV_QUOTES, tally, lookups });
+    };
+    yield* readRows<JsonObject>(
+      { ...source, format: 'csv' },
+      {
+        ndjson: rows,
+        csv: rows,
+        maxLineBytes: MAX_LINE_BYTES,
+        empty: () => null,
+        lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
+      },
+    );
+  } finally {
+    for (const { close } of lookups) close();
+  }
+}
 
 /** Reads the objects of a file. The codecs are loaded only if it is CSV. */
 const objectsOf = ({ kind, source, file }: Opened, reading: Reading, isWhole: boolean) =>
@@ -100,6 +124,14 @@ export const opened = async (input: Input): Promise<Opened> => {
   return { ...input, source: source.right };
 };
 
+/** Reads the rows of a file as its mapping makes them, parts by themselves. */
+export async function* rowsAsMapped(
+  input: Input & { readonly mapping: LoadedMapping },
+): AsyncGenerator<Row<JsonObject>> {
+  const { kind, mapping, file, source } = await opened(input);
+  for await (const rows of mappedObjects(kind, mapping!, source, file, () => {})) yield* rows;
+}
+
 /** The items of one file. @param isWhole see `csvObjects`. */
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
   const ready = 'source' in input ? input : await opened(input);
@@ -108,7 +140,7 @@ async function* itemsIn(input: Input | Opened, file: number, reading: Reading, i
   const batches =
     mapping === undefined
       ? objectsOf(ready, reading, isWhole)
-      : mappedObjects(kind, mapping, source, (tally) => reading.onTally?.(file, tally));
+      : mappedObjects(kind, mapping, source, input.file, (tally) => reading.onTally?.(file, tally));
   for await (const rows of batches) {
     const headers = rows.filter(({ row }) => E.isLeft(row) && row.left.isHeader === true).length;
     yield { file, rows: rows.length - headers, items: rows.map(toItem) };

@@ -294,6 +294,48 @@ const expectation = record({
 
 export type Expectation = ValueOf<typeof expectation>;
 
+const joining = record({
+  name: 'join',
+  required: {
+    keys: dictionary(name).described('The columns of a row, and those of the other file that have the same value.', {
+      KOPF_ID: 'ID',
+    }),
+    columns: either(Array.isArray, list(name, { minItems: 1 }), dictionary(name)).described(
+      'The columns of the other file that a row gets. They are mapped or ignored like its own; as a map: with other names.',
+      ['KDNR'],
+    ),
+  },
+  optional: {
+    file: name.described(
+      'The other file, beside the file or the mapping. Left out: another sheet of the same workbook.',
+      'KOEPFE.csv',
+    ),
+    encoding: name.described('Its encoding; left out: that of the mapping.', 'windows-1252'),
+    dialect: dialect.described('Its form; left out: that of the mapping.', { delimiter: ';' }),
+    otherwise: choice(['reject', 'missing']).described(
+      'What becomes of a row whose keys the other file does not have.',
+      'missing',
+      'reject',
+    ),
+  },
+  rules: [
+    ({ file, dialect: own }) =>
+      file === null && own?.sheet == null
+        ? [issueAt(['file'], complain('required', 'Name the other file, or a sheet: dialect.sheet.'))]
+        : [],
+    ({ keys }) =>
+      keys !== undefined && keys.size === 0 ? [issueAt(['keys'], complain('invalid', 'Must have a column.'))] : [],
+  ],
+});
+
+/** Columns that rows get of another file. */
+export type Join = ValueOf<typeof joining>;
+
+/** One is a list of one. */
+const joinings = either((value) => !Array.isArray(value), joining, list(joining, { minItems: 1 })).mapped(
+  (found): ReadonlyArray<Join> => (Array.isArray(found) ? (found as ReadonlyArray<Join>) : [found as Join]),
+);
+
 /** The kinds of the rows of a mapping: those of items and their parts, and accounts for the operator. */
 export const MAPPED_KINDS = [...KINDS, ...PARTS, 'accounts'] as const;
 export type MappedKind = (typeof MAPPED_KINDS)[number];
@@ -343,6 +385,11 @@ export const mapping = record({
       'Which rows are left out, or are of another kind; the first rule that holds decides.',
       [{ when: { ART: 'X' }, skip: 'cancelled' }],
     ),
+    join: joinings.described('Columns that rows get of other files by their keys, as a child those of its parent.', {
+      file: 'KOEPFE.csv',
+      keys: { KOPF_ID: 'ID' },
+      columns: ['KDNR', 'BELEGNR'],
+    }),
     expect: expectation.described('What the source system says of its export.', { rows: 1000 }),
   },
   rules: [onlyBelow],

@@ -1,6 +1,6 @@
 import { complain } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
-import type { Condition, MappedKind, Mapping, RowRule } from '@carryover/contract/mapping/mapping';
+import type { Condition, Join, MappedKind, Mapping, RowRule } from '@carryover/contract/mapping/mapping';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Row, type RowIssue, rejected } from '../row.ts';
@@ -17,6 +17,7 @@ import {
   unknownField,
   type Write,
 } from './compile-columns.ts';
+import { takenColumns } from './taken-columns.ts';
 
 /** What becomes of a row: an object of a kind, or a reason to leave it out. */
 type Mapped = { readonly kind: MappedKind; readonly row: Row<JsonObject>['row'] } | { readonly skipped: string };
@@ -32,6 +33,10 @@ export type CompiledMapping = {
   readonly kinds: ReadonlyArray<MappedKind>;
   /** The columns that the mapping names, mapped or ignored. */
   readonly columns: ReadonlySet<string>;
+  /** Those of them that the file itself has. */
+  readonly ownColumns: ReadonlySet<string>;
+  /** The encodings of other files that are not that of the mapping. */
+  readonly joinEncodings: ReadonlyMap<Join, Encoding>;
   /** @param names the columns of the file, among them all that the mapping names. */
   readonly rowsOf: (names: ReadonlyArray<string>) => RowMapping;
   /** Returns the column of the file with a field of the interface; null if it is no column. */
@@ -82,7 +87,12 @@ const EMPTY: ReadonlyMap<string, string> = new Map();
 const columnsIn = (condition: Condition): ReadonlyArray<string> => [...condition.keys()];
 
 /** Returns the columns that a mapping names besides `columns` and `ignore`, each with where. */
-const otherColumns = ({ rows, columns, expect }: Mapping): ReadonlyArray<readonly [ReadonlyArray<string>, string]> => [
+const otherColumns = ({
+  rows,
+  columns,
+  expect,
+  join,
+}: Mapping): ReadonlyArray<readonly [ReadonlyArray<string>, string]> => [
   ...(rows ?? []).flatMap(({ when }, at) =>
     columnsIn(when).map((name) => [['rows', String(at), 'when', name], name] as const),
   ),
@@ -91,6 +101,10 @@ const otherColumns = ({ rows, columns, expect }: Mapping): ReadonlyArray<readonl
       ? []
       : columnsIn(reverse).map((name) => [['columns', own, 'reverse', name], name] as const),
   ),
+  ...(join ?? []).flatMap((one, at) => [
+    ...[...one.keys.keys()].map((name) => [['join', String(at), 'keys', name], name] as const),
+    ...[...takenColumns(one).values()].map((name) => [['join', String(at), 'columns'], name] as const),
+  ]),
   ...(expect?.by == null ? [] : [[['expect', 'by'], expect.by] as const]),
   ...[...(expect?.sums?.keys() ?? [])].map((name) => [['expect', 'sums', name], name] as const),
   ...[...(expect?.trailer?.sums?.keys() ?? [])].map((name) => [['expect', 'trailer', 'sums', name], name] as const),
@@ -122,6 +136,14 @@ export const compileMapping = (
 ): E.Either<ReadonlyArray<MappingIssue>, CompiledMapping> => {
   const encoding = mapping.encoding === null ? E.right(UTF8) : encodingOf(mapping.encoding);
   if (E.isLeft(encoding)) return E.left([{ path: ['encoding'], detail: encoding.left }]);
+  const joins = mapping.join ?? [];
+  const joinEncodings = new Map<Join, Encoding>();
+  for (const [at, join] of joins.entries()) {
+    const own = join.encoding === null ? null : encodingOf(join.encoding);
+    if (own !== null && E.isLeft(own)) return E.left([{ path: ['join', String(at), 'encoding'], detail: own.left }]);
+    if (own !== null) joinEncodings.set(join, own.right);
+  }
+  const joined = new Set(joins.flatMap((join) => [...takenColumns(join).values()]));
   const rules: ReadonlyArray<RowRule> = mapping.rows ?? [];
   const kinds = [...new Set([mapping.kind, ...rules.flatMap(({ kind }) => (kind === null ? [] : [kind]))])];
   const ignored = new Set(mapping.ignore ?? []);
@@ -135,7 +157,14 @@ export const compileMapping = (
         path,
         detail: withHint(`The column ${name} is neither in columns nor in ignore.`, nearestName(name, columns)),
       });
-  const decimals = mapping.dialect?.header === false ? [...columns].filter((name) => !/^[1-9]\d*$/.test(name)) : [];
+  const ownColumns = new Set([...columns].filter((name) => !joined.has(name)));
+  for (const name of [
+    ...(mapping.expect?.sums?.keys() ?? []),
+    ...(mapping.expect?.by == null ? [] : [mapping.expect.by]),
+  ])
+    if (joined.has(name))
+      issues.push({ path: ['expect'], detail: `The column ${name} is of another file, and not of the export.` });
+  const decimals = mapping.dialect?.header === false ? [...ownColumns].filter((name) => !/^[1-9]\d*$/.test(name)) : [];
   for (const name of decimals)
     issues.push({ path: ['columns', name], detail: 'Without a header, the names of columns are 1, 2, 3, ….' });
   if (issues.length > 0) return E.left(issues);
@@ -170,6 +199,8 @@ export const compileMapping = (
     encoding: encoding.right,
     kinds,
     columns,
+    ownColumns,
+    joinEncodings,
     rowsOf: (names) => {
       const variants = variantsOf(names).map((variant) => (variant as E.Right<Variant>).right);
       const indexes = new Map(names.map((name, index) => [name, index]));

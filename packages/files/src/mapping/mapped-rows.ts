@@ -7,31 +7,13 @@ import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-rec
 import type { RowReader } from '../read-rows.ts';
 import { type Row, refusedFile, rejected } from '../row.ts';
 import { isBlank, type Line } from '../source/lines.ts';
+import { NOT_CONVERTED } from './compile-columns.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
+import { withFault } from './damage.ts';
 import { addFigures, amountsIn, figuresOf, type Tally } from './expectations.ts';
 import { cutFixed, makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
-
-/** Characters that a text of an export does not have: it is damaged, or in another encoding, or files were joined. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const DAMAGE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufeff\ufffd]/;
-
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '\u0000': 'A NUL character is',
-  '\ufeff': 'A byte order mark is in the middle of the file, as if files were joined,',
-  '\ufffd': 'A replacement character (U+FFFD) is in the file: it was damaged before,',
-};
-
-const withFault = (line: Line): Line => {
-  if (line.fault !== null) return line;
-  const at = line.text.search(DAMAGE);
-  if (at === -1) return line;
-  const character = line.text[at]!;
-  const name =
-    CHARACTERS[character] ??
-    `The control character U+${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()} is`;
-  return { ...line, fault: { ...complain('parse_error', `${name} at column ${at + 1}.`), stopsReading: false } };
-};
+import type { Lookup } from './lookup.ts';
 
 /** What takes part in reading. */
 type MappedReading = {
@@ -44,6 +26,8 @@ type MappedReading = {
   readonly tally: Tally;
   /** Gets the columns of the file that are neither mapped nor ignored; missing: such a file is refused. */
   readonly undecided?: Set<string>;
+  /** Those of `join`, in their order. */
+  readonly lookups?: ReadonlyArray<Lookup>;
 };
 
 /** Returns a reader of the rows of a file with a mapping. */
@@ -54,10 +38,12 @@ export const mappedRows = ({
   quotes,
   tally,
   undecided,
+  lookups = [],
 }: MappedReading): RowReader<Row<JsonObject>> => {
   const { mapping } = compiled;
   const widths = mapping.dialect?.widths ?? null;
-  const numbered = numberedWidth(mapping, compiled.columns);
+  const added = lookups.flatMap(({ columns }) => columns);
+  const numbered = numberedWidth(mapping, compiled.ownColumns);
   const records =
     widths === null
       ? makeCsvRecords({
@@ -73,6 +59,7 @@ export const mappedRows = ({
   let mapRow: RowMapping | null = null;
   let amounts: ReturnType<typeof amountsIn> = () => [];
   const by = mapping.expect?.by ?? null;
+  let finds: ReadonlyArray<ReturnType<Lookup['makeFind']>> = [];
   let isRefused = false;
 
   const refuse = (line: number, raw: string, detail: string): ReadonlyArray<Row<never>> => {
@@ -83,11 +70,13 @@ export const mappedRows = ({
     const isRejects = reasons.every((name) => header.includes(name) && !compiled.columns.has(name));
     const own = isRejects ? header.filter((name) => !reasons.includes(name)) : header;
     for (const name of own) if (!compiled.columns.has(name)) undecided?.add(name);
-    const issue = columnsIssue(compiled, undecided === undefined ? own : own.filter((name) => !undecided.has(name)));
+    const decided = undecided === undefined ? own : own.filter((name) => !undecided.has(name));
+    const issue = columnsIssue(compiled, [...decided, ...added]);
     if (issue !== null) return refuse(line, raw, issue);
     names = header;
     tally.isRejects = isRejects;
-    mapRow = compiled.rowsOf(header);
+    mapRow = compiled.rowsOf([...header, ...added]);
+    finds = lookups.map(({ makeFind }) => makeFind(header));
     amounts = amountsIn(compiled, header);
     return [];
   };
@@ -113,6 +102,17 @@ export const mappedRows = ({
     addFigures(tally.all, 0, own ?? []);
     if (by !== null) addFigures(figuresOf(tally.by, cells[names!.indexOf(by)]!, mapping), 1, own ?? []);
     return own ?? [];
+  };
+
+  /** Returns the columns of a row with those of other files. */
+  const withOthers = (cells: CsvRecord): ReturnType<ReturnType<Lookup['makeFind']>> => {
+    const all = [...cells];
+    for (const find of finds) {
+      const found = find(cells);
+      if (E.isLeft(found)) return found;
+      all.push(...found.right);
+    }
+    return E.right(all);
   };
 
   const take = (read: Row<CsvRecord>): ReadonlyArray<Row<JsonObject>> => {
@@ -148,7 +148,14 @@ export const mappedRows = ({
       return isOfMapping ? [{ line, raw, csv: { columns, fields: null }, row: fault }] : [];
     }
     const own = count(cells, line);
-    const mapped = mapRow!(cells);
+    const joined = finds.length === 0 ? E.right(cells) : withOthers(cells);
+    if (E.isLeft(joined)) {
+      const { column, detail } = joined.left;
+      return isOfMapping
+        ? [{ line, raw, csv, row: E.left(rejected({ code: NOT_CONVERTED, path: column, detail })) }]
+        : [];
+    }
+    const mapped = mapRow!(joined.right);
     if ('skipped' in mapped) {
       addFigures(figuresOf(tally.leftOut, mapped.skipped, mapping), 1, own);
       return [];

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { basename, matchesGlob } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, matchesGlob, resolve } from 'node:path';
+import type { Join } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import { messageOf } from '../source/file-failure.ts';
 import type { Fields } from './compile-columns.ts';
@@ -42,6 +43,28 @@ export const loadMappings = async (
 
 /** `export.csv` of `export.csv.rejected.2.csv`: rows that were rejected have the mapping of their file. */
 const originalName = (file: string): string => basename(file).replace(/\.rejected(?:\.\d+)?\.[^.]+$/, '');
+
+/**
+ * Returns the other files that a file gets columns of: beside it, else beside the mapping.
+ *
+ * @param file that is read with the mapping.
+ */
+export const joinedFiles = (
+  { file: map, compiled: { mapping } }: LoadedMapping,
+  file: string,
+): ReadonlyArray<{ readonly join: Join; readonly file: string }> =>
+  (mapping.join ?? []).map((join) => {
+    if (join.file === null) return { join, file };
+    const beside = resolve(dirname(file), join.file);
+    const besideMapping = resolve(dirname(map), join.file);
+    return { join, file: !existsSync(beside) && existsSync(besideMapping) ? besideMapping : beside };
+  });
+
+/** Returns true for a file of a folder that is read for the sake of others. */
+export const isJoined = (file: string, mappings: ReadonlyArray<LoadedMapping>): boolean =>
+  mappings.some(({ compiled: { mapping } }) =>
+    mapping.join?.some((join) => join.file !== null && basename(join.file) === basename(file)),
+  );
 
 const isNamedBy = ({ compiled: { mapping } }: LoadedMapping, file: string): boolean =>
   mapping.files?.some((pattern) => [basename(file), originalName(file)].some((name) => matchesGlob(name, pattern))) ===

@@ -26,10 +26,10 @@ const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
 
 /** Returns a row of a sheet as a line in the form of the mapping. */
 const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [number, number, string]>) => {
-  const { mapping, columns } = compiled;
+  const { mapping, ownColumns } = compiled;
   const { delimiter, quoteChar, doubleQuote } = dialectOf(mapping);
   const { headerRows, lastHeaderRow } = frameOf(mapping);
-  const width = numberedWidth(mapping, columns);
+  const width = numberedWidth(mapping, ownColumns);
   const headers: string[][] = [];
   let names: ReadonlyArray<string> | null =
     width === null ? null : Array.from({ length: width }, (_, at) => String(at + 1));

@@ -41,6 +41,8 @@ export const accountMapping = async (
     return maps.length === 0 ? E.right(null) : refused('None of the mappings is for this file.');
   if (found.right.compiled.mapping.expect !== null)
     return refused('`expect` is not compared for accounts. Remove it from the mapping.');
+  if (found.right.compiled.mapping.join !== null)
+    return refused('`join` is not read for accounts. Remove it from the mapping.');
   return E.right(found.right);
 };
 
