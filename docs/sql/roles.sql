@@ -233,10 +233,12 @@ begin
       ('select, insert', array['erased_total']),
       ('select, update (created_at)', array['control_total_set']),
       ('select, update (external_account_number)', array['control_total']),
-      ('select, insert, update (reason, answered)', array['import_undo']),
+      ('select, insert, update (reason, answered, items)', array['import_undo']),
       ('select, insert, update (external_account_number, reason, before, after)', array['operator_action']),
       ('select, insert, update', array['removed_rollup']),
-      ('delete, select (id, organisation_id, supplier_code, supplier_prefix, external_account_number, account_prefix, endpoint, code, item_count)', array['refused_import', 'dry_run'])
+      ('delete, select (id, organisation_id, supplier_code, supplier_prefix, external_account_number, account_prefix, endpoint, code, item_count)', array['refused_import', 'dry_run']),
+      ('select (commit_position)', array['refused_import']),
+      ('select (to_position)', array['seal'])
     ) as list (rights, names), unnest(names) as name
     where to_regclass(format('public.%I', name)) is not null
   loop

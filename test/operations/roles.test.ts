@@ -424,7 +424,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     dry_run: ['DELETE'],
     erased_total: ['INSERT'],
     historical_statement: ['DELETE'],
-    import_undo: ['INSERT', 'UPDATE (answered, reason)'],
+    import_undo: ['INSERT', 'UPDATE (answered, items, reason)'],
     ledger_history: ['DELETE'],
     ledger_transaction: ['DELETE'],
     note: ['DELETE'],

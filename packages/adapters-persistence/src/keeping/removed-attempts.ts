@@ -8,20 +8,23 @@ import { query, readRows } from '../sql/query.ts';
 export const ATTEMPT_TABLES = { refused: 'refused_import', dry_run: 'dry_run' } as const;
 export type AttemptOutcome = keyof typeof ATTEMPT_TABLES;
 
+/** Only these are missing afterwards. */
+const SEALED = 'commit_position < coalesce((select max(to_position) from seal), 0)';
 const REMOVE = (outcome: AttemptOutcome): string => `
   delete from ${ATTEMPT_TABLES[outcome]} where id = any($1::uuid[])
-  returning organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, item_count`;
+  returning ${outcome === 'refused' ? SEALED : 'false'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, item_count`;
 
 const COUNT = `
-  insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, requests, items)
+  insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, requests, items, sealed)
   select r.organisation_id, coalesce(s.code, ''), to_timestamp(r.slot::bigint * 10), r.endpoint, $2, r.code, count(*),
-         coalesce(sum(r.item_count), 0)
+         coalesce(sum(r.item_count), 0), count(*) filter (where r.sealed)
   from jsonb_to_recordset($1::jsonb)
-    as r (organisation_id uuid, supplier_code text, slot int, endpoint text, code text, item_count int)
+    as r (organisation_id uuid, supplier_code text, slot int, endpoint text, code text, item_count int, sealed boolean)
   left join import_supplier s on s.organisation_id = r.organisation_id and s.code = r.supplier_code collate "C"
   group by 1, 2, 3, 4, 6
   on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code) do update
-  set requests = removed_rollup.requests + excluded.requests, items = removed_rollup.items + excluded.items`;
+  set requests = removed_rollup.requests + excluded.requests, items = removed_rollup.items + excluded.items,
+    sealed = removed_rollup.sealed + excluded.sealed`;
 
 const removedRow = t.type({
   organisation_id: t.string,
@@ -30,6 +33,7 @@ const removedRow = t.type({
   endpoint: t.string,
   code: t.string,
   item_count: orNull(t.number),
+  sealed: t.boolean,
 });
 
 /**

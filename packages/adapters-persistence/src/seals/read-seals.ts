@@ -88,11 +88,11 @@ export const nameRecords = (
 
 const removedRow = t.type({ slot: t.number, requests: t.number });
 const REMOVED = `
-  select (extract(epoch from slot) / 10)::int as slot, sum(requests)::int as requests from removed_rollup
-  where outcome = 'refused' and slot = any(select to_timestamp(slot::bigint * 10) from unnest($1::int[]) slot)
+  select (extract(epoch from slot) / 10)::int as slot, sum(sealed)::int as requests from removed_rollup
+  where sealed > 0 and slot = any(select to_timestamp(slot::bigint * 10) from unnest($1::int[]) slot)
   group by 1`;
 
-/** Returns how many refused requests were removed because they are kept no longer, by the ten seconds since 1970 of their ids. */
+/** Returns how many sealed refused requests were removed because they are kept no longer, by the ten seconds since 1970 of their ids. */
 export const countRemoved = async (
   em: EntityManager,
   slots: ReadonlyArray<number>,

@@ -481,6 +481,8 @@ const KEEPING = [
     code text not null,
     requests bigint not null,
     items bigint not null,
+    -- Of the refused requests, those that a seal has.
+    sealed bigint not null,
     primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
   )`,
   'create index removed_rollup_slot_index on removed_rollup (slot)',

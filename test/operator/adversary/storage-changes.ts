@@ -1,5 +1,5 @@
 /** A change of an account's stored data by SQL, as the owner of the tables can make it, and what must be found. */
-export type StorageChange = {
+type StorageChange = {
   readonly name: string;
   /** Changes the account `$1`; returns `import_id` of the import that must be named. Some also use the account `$2`. */
   readonly sql: string;
