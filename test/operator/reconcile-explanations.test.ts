@@ -16,153 +16,308 @@ const create = async (kind: string, body: object, status = 201) => {
   expect([kind, reply.status]).toEqual([kind, status]);
   return reply;
 };
-const sendTo = (account: TestAccount, ids: ReadonlyArray<string>, query = '', status = 201) =>
-  create(
-    `transactions/create/${query}`,
-    { ...account, transactions: ids.map((id) => payment(id, { amount: '1.00' })) },
-    status,
+const one = { amount: '1.00' };
+const bad = { amount: '1.001' };
+const send = (account: TestAccount, transactions: ReadonlyArray<object>, { query = '', status = 201 } = {}) =>
+  create(`transactions/create/${query}`, { ...account, transactions }, status);
+const sendTo = (account: TestAccount, ids: ReadonlyArray<string>, options = {}) =>
+  send(
+    account,
+    ids.map((id) => payment(id, one)),
+    options,
   );
-const sql = (statementText: string, parameters: ReadonlyArray<unknown> = []) =>
-  runSql(service.databaseUrl, statementText, parameters);
+const OF_ACCOUNT = 'account_id = (select id from account where external_account_number = $1)';
+const change = (account: TestAccount, statementText: string) =>
+  runSql(service.databaseUrl, `${statementText} and ${OF_ACCOUNT}`, [account.external_account_number]);
 
-/** Reconciles one account's total with an expected one. @returns its difference, and the same in words. */
-const difference = async (account: TestAccount, type: string, count: number, ledger = 'L-1') => {
+type Expected = readonly [type: string, count: number, sum?: string, ledger?: string, account?: string];
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Compares an account with control totals. @returns its differences, the first expected first, of each the explanations and the rest. */
+const differences = async (account: TestAccount, ...expected: ReadonlyArray<Expected>) => {
   const path = join(service.dataDir, 'expected.csv');
-  const of = ['NOTE', 'STATEMENT'].includes(type) ? '' : ledger;
-  const sum = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'].includes(type) ? '' : `${count}.00`;
-  const header = 'external_account_number,ledger_number,type,count,sum';
-  await writeFile(path, `${header}\n${account.external_account_number},${of},${type},${count},${sum}\n`);
-  const args = ['reconcile', '--supplier', supplier, '--expected', path];
-  const { json } = await operator(...args, '--json');
-  const found = json.differences.find(
-    (one: any) => one.external_account_number === account.external_account_number && one.type === type,
-  );
-  const { out } = await operator(...args);
-  return { ...found, json, kinds: found.explanations.map(({ kind }: any) => kind), out: out.replaceAll(/\s+/g, ' ') };
+  const own = account.external_account_number;
+  const rows = expected.map(([type, count, sum, ledger = 'L-1', number = own]) => {
+    const isCounted = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'].includes(type);
+    const of = ['NOTE', 'STATEMENT'].includes(type) ? '' : ledger;
+    return `${number},${of},${type},${count},${isCounted ? '' : (sum ?? `${count}.00`)}`;
+  });
+  await writeFile(path, `external_account_number,ledger_number,type,count,sum\n${rows.join('\n')}\n`);
+  const { json } = await operator('reconcile', '--supplier', supplier, '--expected', path, '--json');
+  return json.differences
+    .filter(({ external_account_number: found }: any) => /^erased:/.test(found) || isSame(found, own))
+    .map(({ explanations, unexplained }: any) => ({ explanations, unexplained }));
 };
+/** The only difference of an account: its explanations, and what is left. */
+const explained = async (account: TestAccount, ...expected: Expected) => {
+  const [found, ...others] = await differences(account, expected);
+  expect(others).toEqual([]);
+  return found;
+};
+/** What `explained` returns if these are the whole explanation. */
+const by = (...explanations: ReadonlyArray<object>) => ({
+  explanations: explanations.map((explanation) => expect.objectContaining(explanation)),
+  unexplained: null,
+});
+const notSent = (count: number) => ({ explanations: [{ kind: 'not_sent', item_count: count }], unexplained: null });
 
-describe('a loss', () => {
-  it('of items that no request had is told as not sent by the client, with what was sent', async () => {
+describe('a loss of what was not sent', () => {
+  it('is told as not sent, with what was sent', async () => {
     const account = await anAccount(service);
-    expect((await difference(account, 'PAYMENT', 2)).explanations).toEqual([{ kind: 'not_sent', item_count: 0 }]);
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(notSent(0));
     await sendTo(account, ['1']);
-    await sendTo(account, ['1']);
-    const found = await difference(account, 'PAYMENT', 2);
-    expect(found.explanations).toEqual([{ kind: 'not_sent', item_count: 1 }]);
-    expect(found.out).toContain('Not sent: the client did not send it for this account.');
-    expect(found.out).toContain('The accepted requests have 1 item of this total, and none was rejected.');
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(notSent(1));
   });
 
-  it('of items that an accepted payload has is not blamed on the client', async () => {
-    const account = await anAccount(service, { ledgers: [aLedger({ ledgerNumber: 'L-2' })] });
-    const reply = await sendTo(account, ['1', '2', '3']);
-    await create('historical-statements/create/', { ...account, statements: [statement('S-1')] });
-    const documents = [billingDocument('B-1', { transactions: [] })];
-    const body = history({ ...account, ledger_number: 'L-2', historical_billing_documents: documents });
-    await create('historical-billing-documents/create/', body);
-    await create('notes/create/', { ...account, notes: [{ body: 'a' }, { body: 'b' }] });
-    const key = 'account_id = (select id from account where external_account_number = $1)';
-    const { external_account_number: number } = account;
-    await sql(`delete from ledger_transaction where ${key} and transaction_id in ('1', '3')`, [number]);
-    await sql(`delete from historical_statement where ${key}`, [number]);
-    await sql(`delete from billing_document where ${key}`, [number]);
-    await sql(`delete from note where ${key} and body = 'a'`, [number]);
-    const lost = await difference(account, 'PAYMENT', 3);
-    expect(lost.explanations).toEqual([
-      {
-        kind: 'accepted_not_stored',
-        import_id: idOf(reply),
-        received_at: expect.any(String),
-        endpoint: 'transactions/create',
-        item_count: 2,
-        item: '1',
-      },
-    ]);
-    expect(lost.out).toContain('has 2 items, such as 1, that are not on the account');
-    expect((await difference(account, 'STATEMENT', 1)).explanations).toMatchObject([{ item_count: 1, item: 'S-1' }]);
-    expect((await difference(account, 'BILLING_DOCUMENT', 1, 'L-2')).explanations).toMatchObject([{ item: 'B-1' }]);
-    const notes = await difference(account, 'NOTE', 2);
-    expect([notes.kinds, notes.out]).toEqual([[], expect.not.stringContaining('did not send')]);
-  });
-
-  it('of a repetition that the payloads have is not blamed on the client either', async () => {
+  it('is not told so of what one request repeated: it is stored once, and counted twice', async () => {
     const account = await anAccount(service);
     await sendTo(account, ['1']);
-    await sendTo(account, ['1'], '?check_previously_added=false');
-    await sql(
-      'delete from ledger_transaction t using account a where a.id = t.account_id and a.external_account_number = $1 and t.occurrence = 1',
-      [account.external_account_number],
-    );
-    expect((await difference(account, 'PAYMENT', 2)).kinds).toEqual([]);
+    const again = await sendTo(account, ['1']);
+    const sentAgain = { kind: 'sent_again', import_id: idOf(again), item_count: 1, item: '1' };
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(by(sentAgain));
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(by(sentAgain, { kind: 'not_sent', item_count: 1 }));
   });
 
-  it('is explained by an import that was undone', async () => {
+  it('is not explained by a refusal whose items were corrected and stored', async () => {
+    const account = await anAccount(service);
+    await send(account, [payment('1', bad), payment('2', one)], { status: 400 });
+    await sendTo(account, ['1', '2']);
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(notSent(2));
+  });
+
+  it('is not explained by an undone import whose items were sent again', async () => {
     const account = await anAccount(service);
     const id = idOf(await sendTo(account, ['1', '2']));
     await operator('imports', 'undo', '--id', id, '--reason', 'test', '--as', 'Ada');
-    const found = await difference(account, 'PAYMENT', 2);
-    expect(found.explanations).toEqual([
-      {
-        kind: 'undone_import',
-        import_id: id,
-        endpoint: 'transactions/create',
-        undone_at: expect.any(String),
-        undone_by: 'Ada',
-        item_count: 2,
-      },
-    ]);
-    expect((await difference(account, 'CHARGE', 1)).kinds).toEqual(['not_sent']);
+    const undone = { kind: 'undone_import', import_id: id, endpoint: 'transactions/create', undone_by: 'Ada' };
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(by({ ...undone, item_count: 2, item: '1' }));
+    expect(await explained(account, 'CHARGE', 1)).toEqual(notSent(0));
+    await sendTo(account, ['1']);
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(by({ ...undone, item_count: 1, item: '2' }));
+    await sendTo(account, ['2']);
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(notSent(2));
   });
 
   it('is not explained by a history that was refused because it is there', async () => {
     const account = await anAccount(service, { ledgers: [aLedger({ ledgerNumber: 'L-2' })] });
-    const transactions = [payment('H-1', { amount: '1.00' })];
-    const documents = [billingDocument('B-1', { transactions })];
+    const documents = [billingDocument('B-1', { transactions: [payment('H-1', one)] })];
     const body = history({ ...account, ledger_number: 'L-2', historical_billing_documents: documents });
     await create('historical-billing-documents/create/', body);
     await create('historical-billing-documents/create/', body, 400);
-    for (const type of ['PAYMENT', 'BILLING_DOCUMENT'])
-      expect([type, (await difference(account, type, 2, 'L-2')).kinds]).toEqual([type, []]);
+    expect(await explained(account, 'PAYMENT', 2, '2.00', 'L-2')).toEqual(notSent(1));
+    const twoDocuments: Expected = ['BILLING_DOCUMENT', 2, '', 'L-2'];
+    expect(await differences(account, ['PAYMENT', 1, '1.00', 'L-2'], twoDocuments)).toEqual([notSent(1)]);
   });
 
   it('is not explained by a request that was refused and whose payload was accepted later', async () => {
     const account = await anAccount(service);
     await operator('supplier', 'pause', '--supplier', supplier);
-    await sendTo(account, ['1'], '', 400);
-    expect((await difference(account, 'PAYMENT', 1)).kinds).toEqual(['refused_request']);
+    await sendTo(account, ['1'], { status: 400 });
+    const refused = { kind: 'refused_request', code: 'import_supplier_migration_not_ongoing', item_count: 1 };
+    expect(await explained(account, 'PAYMENT', 1)).toEqual(by(refused));
     await operator('supplier', 'resume', '--supplier', supplier);
     await sendTo(account, ['1']);
-    const found = await difference(account, 'PAYMENT', 2);
-    expect([found.kinds, found.out]).toEqual([[], expect.stringContaining('No import record explains it.')]);
-  });
-
-  it('may be of items that were sent for a supplier that does not exist, or without a readable body', async () => {
-    const account = await anAccount(service);
-    const other = { ...account, import_supplier: 'NOBODY' };
-    await create('transactions/create/', { ...other, transactions: [payment('1')] }, 404);
-    expect((await difference(account, 'PAYMENT', 1)).kinds).toEqual([]);
-    const untouched = await anAccount(service);
-    expect((await difference(untouched, 'PAYMENT', 1)).kinds).toEqual(['not_sent']);
-    await create('notes/create/', { notes: [] }, 400);
-    expect((await difference(untouched, 'PAYMENT', 1)).kinds).toEqual([]);
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(notSent(1));
   });
 });
 
-describe('a transaction that is on the account more than once', () => {
-  it('is said to come from check_previously_added=false only if a request had it', async () => {
+describe('a refusal explains', () => {
+  it('the items that are not stored since, of their own type, and names them', async () => {
+    const account = await anAccount(service);
+    await send(
+      account,
+      [
+        payment('1', one),
+        payment('2', { ...one, payment_type: 7 }),
+        payment('3', { ...bad, type: 'CHARGE', payment_type: undefined }),
+      ],
+      {
+        status: 400,
+      },
+    );
+    await sendTo(account, ['1']);
+    const item = { code: 'invalid', path: 'transactions.1.payment_type', value: '7', state: 'sent again without it' };
+    const refused = { kind: 'refused_request', item_count: 1, items: [{ identifier: '2', ...item }] };
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(by(refused));
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(by(refused, { kind: 'not_sent', item_count: 1 }));
+    // Another sum is missing than that of the item.
+    expect(await explained(account, 'PAYMENT', 2, '4.50')).toEqual({
+      ...by(refused),
+      unexplained: { count: 0, sum: '2.50' },
+    });
+    // The amount is what was refused.
+    const amount = { kind: 'refused_request', item_count: 1, items: [{ identifier: '3' }] };
+    expect(await differences(account, ['PAYMENT', 1], ['CHARGE', 1, '9.99'])).toMatchObject([
+      { explanations: [amount], unexplained: null },
+    ]);
+    expect(await differences(account, ['PAYMENT', 1], ['CREDIT', 1])).toEqual([notSent(0)]);
+  });
+
+  it('also an item that was sent with the one that failed, and not again', async () => {
+    const account = await anAccount(service);
+    await send(account, [payment('1', bad), payment('2', one)], { status: 400 });
+    await sendTo(account, ['1']);
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(
+      by({ kind: 'refused_request', item_count: 1, items: [expect.objectContaining({ identifier: '2' })] }),
+    );
+  });
+
+  it('nothing for certain if its record does not name what it had', async () => {
+    const account = await anAccount(service);
+    const unreadable = async (reason: string) =>
+      expect(await explained(account, 'PAYMENT', 1)).toEqual({
+        explanations: [{ kind: 'not_known', reason }],
+        unexplained: { count: 1, sum: '1.00' },
+      });
+    await create('transactions/create/', { ...account, import_supplier: 'NOBODY', transactions: [] }, 404);
+    await unreadable('refused_elsewhere');
+    const many = await anAccount(service);
+    const ids = Array.from({ length: 101 }, (_, at) => `${at}`);
+    await send(many, [payment('x', bad), ...ids.map((id) => payment(id, one))], { status: 400 });
+    await sendTo(many, ['x', ...ids]);
+    const unclear = { kind: 'refused_request', item_count: null, items: [] };
+    expect(await explained(many, 'PAYMENT', 103)).toMatchObject({
+      explanations: [unclear],
+      unexplained: { count: 1, sum: '1.00' },
+    });
+  });
+});
+
+describe('what was changed outside of the service', () => {
+  it('is named by the import that accepted it', async () => {
+    const account = await anAccount(service, { ledgers: [aLedger({ ledgerNumber: 'L-2' })] });
+    const id = idOf(await sendTo(account, ['1', '2', '3']));
+    await create('historical-statements/create/', { ...account, statements: [statement('S-1')] });
+    const documents = [billingDocument('B-1', { transactions: [] })];
+    const body = history({ ...account, ledger_number: 'L-2', historical_billing_documents: documents });
+    await create('historical-billing-documents/create/', body);
+    await create('notes/create/', { ...account, notes: [{ body: 'a' }, { body: 'b' }] });
+    await change(account, `delete from ledger_transaction where transaction_id in ('1', '3')`);
+    await change(account, `delete from historical_statement where true`);
+    await change(account, `delete from billing_document where true`);
+    await change(account, `delete from note where body = 'a'`);
+    const payments: Expected = ['PAYMENT', 3];
+    const lost = { kind: 'accepted_not_stored', import_id: id, endpoint: 'transactions/create', item: '1' };
+    expect(await differences(account, payments)).toEqual([by({ ...lost, item_count: 2 })]);
+    const [, ...counted] = await differences(
+      account,
+      payments,
+      ['STATEMENT', 1],
+      ['BILLING_DOCUMENT', 1, '', 'L-2'],
+      ['NOTE', 2],
+    );
+    const gone = { kind: 'accepted_not_stored', item_count: 1 };
+    expect(counted).toEqual([
+      by({ ...gone, item: 'S-1' }),
+      by({ ...gone, item: 'B-1' }),
+      by({ ...gone, item: expect.stringMatching(/^note of /) }),
+    ]);
+    await change(account, `update ledger_transaction set amount = 8 where transaction_id = '2'`);
+    const altered = { kind: 'stored_otherwise', import_id: id, item_count: 1, item: '2' };
+    expect(await differences(account, payments)).toEqual([
+      by({ ...altered, accepted: 'PAYMENT 1.00 on L-1', stored: 'PAYMENT 8.00 on L-1' }, { ...lost, item_count: 2 }),
+    ]);
+  });
+
+  it('is told also of what nobody sent, and of a repetition', async () => {
     const account = await anAccount(service);
     await sendTo(account, ['1', '2']);
-    const reply = await sendTo(account, ['1'], '?check_previously_added=false');
-    const sent = await difference(account, 'PAYMENT', 2);
-    expect(sent.explanations.filter(({ kind }: any) => kind === 'repeated')).toMatchObject([
-      { transaction_id: '1', added_unchecked: true },
+    await sendTo(account, ['1'], { query: '?check_previously_added=false' });
+    await change(account, `delete from ledger_transaction where occurrence = 1`);
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(
+      by({ kind: 'accepted_not_stored', item_count: 1, item: '1' }),
+    );
+    const other = crypto.randomUUID();
+    await change(account, `update ledger_transaction set import_id = '${other}' where transaction_id = '2'`);
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(
+      by(
+        { kind: 'stored_not_accepted', import_id: other, item_count: 1, item: '2' },
+        { kind: 'accepted_not_stored', item_count: 1, item: '2' },
+        { kind: 'accepted_not_stored', item_count: 1, item: '1' },
+      ),
+    );
+  });
+});
+
+describe('too much, or another sum, is explained', () => {
+  it('by the item or import that makes it', async () => {
+    const account = await anAccount(service);
+    await send(account, [payment('1', one), payment('2', { amount: '2.50' })]);
+    expect(await explained(account, 'PAYMENT', 1, '1.00')).toEqual(
+      by({ kind: 'extra_item', item: '2', alike: 1, endpoint: 'transactions/create' }),
+    );
+    const late = await send(account, [payment('3', one)]);
+    expect(await explained(account, 'PAYMENT', 2, '3.50')).toEqual(
+      by({ kind: 'accepted_import', import_id: idOf(late), item_count: 1, item: '3' }),
+    );
+    const asSent = { kind: 'as_sent', count: 3, sum: '4.50' };
+    expect(await explained(account, 'PAYMENT', 2, '9.00')).toEqual(by(asSent));
+    expect(await explained(account, 'PAYMENT', 3, '9.00')).toEqual(by(asSent));
+    expect(await explained(account, 'PAYMENT', 3, '-4.50')).toEqual(by({ kind: 'sign' }));
+  });
+
+  it('by a transaction that was sent again with other content, if its amount makes the difference', async () => {
+    const account = await anAccount(service);
+    await sendTo(account, ['1', '2']);
+    await send(account, [payment('1', { amount: '5.00' }), payment('2', { ...one, note: 'late' })]);
+    const conflict = { kind: 'conflict', transaction_id: '1' };
+    expect(await explained(account, 'PAYMENT', 2, '6.00')).toEqual(by(conflict));
+    expect(await explained(account, 'PAYMENT', 2, '7.00')).toEqual(by({ kind: 'as_sent', count: 2, sum: '2.00' }));
+    expect(await explained(account, 'PAYMENT', 3, '7.00')).toEqual(by(conflict));
+  });
+
+  it('by check_previously_added=false only if a request had it', async () => {
+    const account = await anAccount(service);
+    await sendTo(account, ['1', '2']);
+    const reply = await sendTo(account, ['1'], { query: '?check_previously_added=false' });
+    const repeated = { kind: 'repeated', transaction_id: '1', count: 2 };
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(by({ ...repeated, added_unchecked: true }));
+    await runSql(service.databaseUrl, 'update accepted_import set findings = null where id = $1', [idOf(reply)]);
+    const [found] = await differences(account, ['PAYMENT', 2]);
+    expect(JSON.stringify(found)).not.toContain('"added_unchecked":true');
+  });
+});
+
+describe('a number that was written otherwise', () => {
+  it('is told of an account and of a ledger, from both sides', async () => {
+    const account = await anAccount(service);
+    await sendTo(account, ['1']);
+    const number = account.external_account_number;
+    const other = number.toLowerCase();
+    const ofAccount = { kind: 'other_case', field: 'external_account_number', expected: other, stored: number };
+    expect(await differences(account, ['PAYMENT', 1, '1.00', 'L-1', other])).toEqual([
+      by({ kind: 'no_such_account' }, ofAccount),
+      by(ofAccount),
     ]);
-    expect(sent.out).toContain('transaction 1 is on the account 2 times, because a request had check_previously_added');
-    await sql('update accepted_import set findings = null where id = $1', [idOf(reply)]);
-    const unknown = await difference(account, 'PAYMENT', 2);
-    expect(unknown.explanations.filter(({ kind }: any) => kind === 'repeated')).toMatchObject([
-      { transaction_id: '1', added_unchecked: false },
+    // The account of the other case agrees.
+    expect(await differences(account, ['PAYMENT', 1], ['PAYMENT', 1, '1.00', 'L-1', other])).toEqual([
+      by({ kind: 'no_such_account' }, ofAccount),
     ]);
-    expect(unknown.out).toContain('transaction 1 is on the account 2 times.');
+    const ofLedger = { kind: 'other_case', field: 'ledger_number', expected: 'l-1', stored: 'L-1' };
+    expect(await differences(account, ['PAYMENT', 2, '3.00', 'l-1'])).toEqual([
+      { ...by(ofLedger), unexplained: { count: 1, sum: '2.00' } },
+      by(ofLedger),
+    ]);
+    const unknown = { ...account, external_account_number: `${number}-x` };
+    expect(await explained(unknown, 'PAYMENT', 1)).toEqual(by({ kind: 'no_such_account' }));
+  });
+});
+
+describe('what cannot be known is said', () => {
+  const notKnown = (reason: string, count: number) => ({
+    explanations: [{ kind: 'not_known', reason }],
+    unexplained: { count, sum: `${count}.00` },
+  });
+
+  it('if payloads were removed, or the account was erased', async () => {
+    const account = await anAccount(service);
+    await sendTo(account, ['1']);
+    await change(account, `update accepted_import set payload = null, payload_removed_at = now() where true`);
+    expect(await explained(account, 'PAYMENT', 2)).toEqual(notKnown('payload_removed', 1));
+    const { external_account_number: number } = account;
+    const args = ['--supplier', supplier, '--account', number, '--reason', 'Ticket 1', '--as', 'Ada', '--yes'];
+    expect((await operator('account', 'erase', ...args)).code).toBe(0);
+    expect(await explained(account, 'PAYMENT', 3)).toEqual(notKnown('account_erased', 2));
   });
 });

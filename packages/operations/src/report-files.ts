@@ -102,10 +102,9 @@ export const writeReports = (
   signer: EvidenceSigner | null,
   onProgress: OnProgress,
 ): TE.TaskEither<FileFailure, void> => {
-  const verdict = report.comparison?.verdict ?? null;
   const writeCsv = (file: string): Promise<void> => {
     const lines = counted(
-      csvLines(rows(), verdict),
+      csvLines(rows(), report.comparison),
       countStep(onProgress, 'reports', report.comparison?.compared ?? null),
     );
     return pipeline(Readable.from(lines), createWriteStream(file));
@@ -117,7 +116,7 @@ export const writeReports = (
       evidence === null || signer === null
         ? TE.right(undefined)
         : write(files.evidence, (file) => {
-            const parts = evidence.parts(rows, verdict);
+            const parts = evidence.parts(rows, report.comparison);
             const pack = { report, html: renderHtml(report), parts, imports: evidence.imports() };
             return writePack(file, pack, signer, countStep(onProgress, 'evidence', null));
           }),

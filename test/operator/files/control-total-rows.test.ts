@@ -41,8 +41,8 @@ describe('control totals from a file (decisions 14)', () => {
     ],
     [
       "CSV as the operator's reconciliation writes it",
-      `${CSV_COLUMNS.join(',')}\r\nE-1,L-1,CHARGE,0,0.00,1,7.00,-1,-7.00,false,lost,differ\r\nE-1,L-1,CREDIT,12,-71.50,12,-71.50,0,0.00,true,,differ\r\n` +
-        'E-2,L-1,CREDIT,3,12345678901234567890.25,,,,,,,\r\n',
+      `${CSV_COLUMNS.join(',')}\r\nE-1,L-1,CHARGE,0,0.00,1,7.00,-1,-7.00,false,lost,,differ\r\nE-1,L-1,CREDIT,12,-71.50,12,-71.50,0,0.00,true,,,differ\r\n` +
+        'E-2,L-1,CREDIT,3,12345678901234567890.25,,,,,,,,\r\n',
     ],
   ])('are the same from %s', async (_, text) => {
     const rows = await ofText(text);
@@ -124,7 +124,7 @@ describe('control totals from a file (decisions 14)', () => {
     const read = async (...lines: ReadonlyArray<string>) =>
       taken(await ofText(...lines)).map(({ externalAccountNumber }) => externalAccountNumber);
     expect(await read(HEADER, ...numbers.map((number) => `${number},L,CHARGE,1,1`))).toEqual(numbers);
-    const own = numbers.map((number) => `${toTextCell(number)},L,CHARGE,1,1,,,,,,,`);
+    const own = numbers.map((number) => `${toTextCell(number)},L,CHARGE,1,1,,,,,,,,`);
     expect(await read(CSV_COLUMNS.join(','), ...own)).toEqual(numbers);
   });
 });

@@ -56,6 +56,7 @@ export const aDifference = (fields: Partial<Difference> = {}): Difference => ({
   actual: aTotal(2, '142'),
   cause: 'lost',
   explanations: [],
+  unexplained: null,
   ...fields,
 });
 
@@ -89,6 +90,16 @@ export const everyExplanation: Difference['explanations'] = [
     status: 400,
     code: 'no_open_statement_period',
     detail: 'The main ledger has no open statement period.',
+    itemCount: 1,
+    items: [
+      {
+        identifier: '20',
+        code: 'no_open_statement_period',
+        path: 'transactions.0',
+        value: null,
+        state: 'not sent again',
+      },
+    ],
   },
   {
     kind: 'accepted_import',
@@ -96,6 +107,7 @@ export const everyExplanation: Difference['explanations'] = [
     receivedAt: at,
     endpoint: 'transactions/create',
     itemCount: 2,
+    item: '21',
   },
   { kind: 'conflict', conflict: aConflict() },
   {

@@ -3,29 +3,31 @@ import { fromTextCell, toTextCell } from '@carryover/files/csv/csv-cell';
 import { csvLines, csvRow, storedRow } from '@carryover/operations/csv/csv';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { aKey, aTotal, someTotals } from './a-reconciliation.ts';
+import { aComparison, aDifference, aKey, aTotal, someTotals } from './a-reconciliation.ts';
 
 const HEADER =
-  'external_account_number,ledger_number,type,count,sum,expected_count,expected_sum,count_difference,sum_difference,agrees,cause,verdict\r\n';
+  'external_account_number,ledger_number,type,count,sum,expected_count,expected_sum,count_difference,sum_difference,agrees,cause,explanations,verdict\r\n';
 
 describe('the totals as CSV', () => {
   it('are a header if nothing is stored', () => {
     expect([...csvLines([], null)]).toEqual([HEADER]);
   });
 
-  it('are beside what was expected, with the cause of a difference and the verdict', () => {
-    expect([...csvLines(someTotals.map(csvRow), 'differ')]).toEqual([
+  it('are beside what was expected, with the cause of a difference, the verdict, and what explains it', () => {
+    const unexplained = { count: 1, sum: aTotal(0, '71').sum };
+    const first = aDifference({ explanations: [{ kind: 'no_such_account' }, { kind: 'sign' }], unexplained });
+    expect([...csvLines(someTotals.map(csvRow), aComparison({ differences: [first] }))]).toEqual([
       HEADER,
-      'EXTERNAL-1,L-1,PAYMENT,2,142.00,3,213.00,-1,-71.00,false,lost,differ\r\n',
-      'EXTERNAL-2,L-1,SUPPLY_CHARGE,3,-1234567.80,3,-1234567.80,0,0.00,true,,differ\r\n',
-      'EXTERNAL-3,L-1,CREDIT,0,0.00,1,5.00,-1,-5.00,false,lost,differ\r\n',
+      'EXTERNAL-1,L-1,PAYMENT,2,142.00,3,213.00,-1,-71.00,false,lost,"No such account: the import supplier has no account of this number. Sign: the control total has the stored sum with the other sign. Unexplained: 1 item, 71.00.",differ\r\n',
+      'EXTERNAL-2,L-1,SUPPLY_CHARGE,3,-1234567.80,3,-1234567.80,0,0.00,true,,,differ\r\n',
+      'EXTERNAL-3,L-1,CREDIT,0,0.00,1,5.00,-1,-5.00,false,lost,,differ\r\n',
     ]);
   });
 
   it('stand alone where no control totals were given', () => {
     expect([...csvLines(someTotals.slice(0, 1).map(storedRow), null)]).toEqual([
       HEADER,
-      'EXTERNAL-1,L-1,PAYMENT,2,142.00,,,,,,,\r\n',
+      'EXTERNAL-1,L-1,PAYMENT,2,142.00,,,,,,,,\r\n',
     ]);
   });
 

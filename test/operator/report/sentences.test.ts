@@ -1,4 +1,5 @@
-import { explain, remarkOn, remarksOf, verdictSentence, whyRepeated } from '@carryover/operations/report/sentences';
+import { explain } from '@carryover/operations/report/explanation-words';
+import { remarkOn, remarksOf, verdictSentence, whyRepeated } from '@carryover/operations/report/sentences';
 import { viewOf } from '@carryover/operations/report/view';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,8 +16,8 @@ import {
 describe('an explanation in plain words', () => {
   it('names what happened, when, and the import record', () => {
     expect(everyExplanation.map(explain)).toEqual([
-      `Rejected: transactions/create at 2026-01-05T02:11:09Z with 400 no_open_statement_period (import ${importId(4)}): The main ledger has no open statement period.`,
-      `Accepted: transactions/create at 2026-01-05T02:11:09Z stored 2 items (import ${importId(1)}).`,
+      `Rejected: transactions/create at 2026-01-05T02:11:09Z with 400 no_open_statement_period (import ${importId(4)}) had 20, not stored since. The main ledger has no open statement period.`,
+      `Accepted: transactions/create at 2026-01-05T02:11:09Z (import ${importId(1)}) stored 2 items, such as 21.`,
       `Conflict: transaction 17 was sent again at 2026-01-05T02:11:09Z (import ${importId(3)}) with a different amount, note. The first was kept.`,
       'Repeated: transaction 19 is on the account 3 times, because a request had check_previously_added=false.',
     ]);
@@ -38,20 +39,79 @@ describe('an explanation in plain words', () => {
     ]);
   });
 
-  it('says what was undone, what is not stored though it was accepted, and what was not sent', () => {
+  it('says what was undone, changed, sent again, and not sent', () => {
     const receivedAt = new Date('2026-01-05T02:11:09Z');
     const of = { importId: importId(1), endpoint: 'transactions/create' };
+    const request = { ...of, receivedAt };
+    const from = `transactions/create at 2026-01-05T02:11:09Z (import ${importId(1)})`;
+    const outside = 'The database was changed outside of the service.';
+    const item = '17';
     expect([
-      explain({ kind: 'undone_import', ...of, undoneAt: receivedAt, undoneBy: 'Ada', itemCount: 1 }),
-      explain({ kind: 'accepted_not_stored', ...of, receivedAt, itemCount: 1, item: '17' }),
-      explain({ kind: 'accepted_not_stored', ...of, receivedAt, itemCount: 2, item: '17' }),
+      explain({ kind: 'undone_import', ...of, undoneAt: receivedAt, undoneBy: 'Ada', itemCount: 1, item }),
+      explain({ kind: 'accepted_not_stored', ...request, itemCount: 1, item }),
+      explain({ kind: 'accepted_not_stored', ...request, itemCount: 2, item }),
+      explain({
+        kind: 'stored_otherwise',
+        ...request,
+        itemCount: 2,
+        item,
+        accepted: 'CHARGE 1.00',
+        stored: 'CREDIT 1.00',
+      }),
+      explain({ kind: 'stored_not_accepted', importId: importId(1), itemCount: 1, item }),
+      explain({ kind: 'sent_again', ...request, itemCount: 1, item }),
+      explain({ kind: 'extra_item', ...request, item, alike: 2 }),
       explain({ kind: 'not_sent', itemCount: 0 }),
     ]).toEqual([
-      `Undone: import ${importId(1)} (transactions/create) was undone at 2026-01-05T02:11:09Z by Ada, which removed 1 item.`,
-      `Accepted and not stored: transactions/create at 2026-01-05T02:11:09Z (import ${importId(1)}) has 17, which is not on the account, though the import was not undone.`,
-      `Accepted and not stored: transactions/create at 2026-01-05T02:11:09Z (import ${importId(1)}) has 2 items, such as 17, that are not on the account, though the import was not undone.`,
-      'Not sent: the client did not send it for this account. The accepted requests have 0 items of this total, and none was rejected.',
+      `Undone: import ${importId(1)} (transactions/create) was undone at 2026-01-05T02:11:09Z by Ada, which removed 17. No later request stored it again.`,
+      `Accepted and not stored: ${from} has 17, which is not on the account, though the import was not undone. ${outside}`,
+      `Accepted and not stored: ${from} has 2 items, such as 17, which are not on the account, though the import was not undone. ${outside}`,
+      `Changed: ${from} has 17 as CHARGE 1.00, and CREDIT 1.00 is stored. 2 items of this import differ. ${outside}`,
+      `Stored and not accepted: the account has 17, which import ${importId(1)} did not store. ${outside}`,
+      `Sent again: ${from} has 17, which an earlier request had with the same content. It is stored once, and the control total counts it again.`,
+      `Extra: 17, which ${from} stored, makes exactly what is too much. 2 items of this total have its amount.`,
+      'Not sent: the client did not send it for this account. The accepted requests have 0 items of this total, and no rejected request has what is missing.',
     ]);
+  });
+
+  it('says of the control total what is wrong with it, and what cannot be known', () => {
+    const name = { expected: 'e-1', stored: 'E-1' };
+    expect([
+      explain({ kind: 'no_such_account' }),
+      explain({ kind: 'other_case', field: 'external_account_number', ...name }),
+      explain({ kind: 'other_case', field: 'ledger_number', ...name }),
+      explain({ kind: 'sign' }),
+      explain({ kind: 'as_sent', ...aTotal(2, '142') }),
+      explain({ kind: 'not_known', reason: 'account_erased' }),
+    ]).toEqual([
+      'No such account: the import supplier has no account of this number.',
+      'Case of letters: the control total is of account e-1, and account E-1 is stored.',
+      'Case of letters: the control total is of ledger e-1, and ledger E-1 is stored.',
+      'Sign: the control total has the stored sum with the other sign.',
+      'As sent: what is stored of this total is what the client sent (2 items, 142.00), and nothing of it was rejected. The control total is something else.',
+      'Not known: the account was erased, so that only counts and sums are left of what was sent.',
+    ]);
+  });
+
+  it('says of a rejected request what it had, or that it may have had it', () => {
+    const [refused] = everyExplanation;
+    if (refused?.kind !== 'refused_request') throw new Error('It is the first.');
+    const item = {
+      identifier: '18',
+      code: 'invalid',
+      path: 'transactions.1.amount',
+      value: '"x"',
+      state: 'not sent again',
+    };
+    const items = [...refused.items, item, { ...item, identifier: null, value: null }];
+    expect([explain({ ...refused, items, itemCount: 5 }), explain({ ...refused, items: [], itemCount: null })]).toEqual(
+      [
+        expect.stringContaining(
+          'had 20, 18 (invalid, "x"), an item without identifier (invalid) and 2 more, not stored since.',
+        ),
+        expect.stringContaining('may have had items of this total, which its record does not name.'),
+      ],
+    );
   });
 
   it('shows an id as it is', () => {

@@ -56,8 +56,8 @@ Rejected requests
   Sum difference  -71.00
   - Lost: fewer items are stored than expected.
   - Rejected: transactions/create at 2026-01-05T02:11:09Z with 400
-    no_open_statement_period (import 01900000-0000-7000-8000-000000000004): The
-    main ledger has no open statement period.
+    no_open_statement_period (import 01900000-0000-7000-8000-000000000004) had
+    20, not stored since. The main ledger has no open statement period.
 `);
     expect(sectionOf('Differences')).toMatch(/\n\n {2}Account {9}EXTERNAL-3\n/);
     expect(sectionOf('Sent again with different content')).toContain(

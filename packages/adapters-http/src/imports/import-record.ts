@@ -193,15 +193,15 @@ const allItems = (lists: Lists, body: JsonValue): ReadonlyArray<Failing> => {
 
 /**
  * Returns the items that failed, with what identifies them on the account: those that have errors, and, if the request was
- * refused as a whole, all others. At most 100.
+ * refused as a whole, all others. If it was not, those that did not fail are named beside. At most 100.
  */
 const failingItemsOf = (
   endpoint: ImportEndpointName,
   lists: Lists,
   sent: JsonValue | null,
   { code, detail, issues }: Pick<Rejection, 'code' | 'detail' | 'issues'>,
-): Pick<RefusedImport, 'failingItems' | 'itemsNotKept'> => {
-  if (!isJsonObject(sent)) return { failingItems: [], itemsNotKept: 0 };
+): Pick<RefusedImport, 'failingItems' | 'otherItems' | 'itemsNotKept'> => {
+  if (!isJsonObject(sent)) return { failingItems: [], otherItems: [], itemsNotKept: 0 };
   const ofIssues = issues.flatMap((issue) => {
     const item = itemAt(lists, issue.path);
     return item === null ? [] : [{ item, issue }];
@@ -214,13 +214,20 @@ const failingItemsOf = (
     value: attrValueOf(endpoint, sent, issue),
   }));
   const isWhole = own.length === 0 || own.length < issues.length;
-  if (!isWhole && own.length < MAX_REPORTED_ISSUES) return { failingItems: own, itemsNotKept: 0 };
   const items = allItems(lists, sent);
+  if (!isWhole && own.length < MAX_REPORTED_ISSUES) {
+    const failed = new Set(ofIssues.map(({ item }) => attrOf(item.path.slice(0, 2))));
+    const otherItems = items
+      .filter(({ path }) => !failed.has(attrOf(path)))
+      .slice(0, MAX_REPORTED_ISSUES - own.length)
+      .map((item) => ({ identity: identityOf(sent, item, false), path: attrOf(item.path) }));
+    return { failingItems: own, otherItems, itemsNotKept: 0 };
+  }
   if (!isWhole) {
     // Reading ends at the last error that is reported: what comes after it may be wrong too.
     const [list, index] = ofIssues.at(-1)!.item.path;
     const last = items.findIndex(({ path }) => path[0] === list && path[1] === index);
-    return { failingItems: own, itemsNotKept: items.length - last - 1 };
+    return { failingItems: own, otherItems: [], itemsNotKept: items.length - last - 1 };
   }
   const cause = issues.find(({ path }) => itemAt(lists, path) === null) ?? { code, detail, path: [] };
   const known = new Set(ofIssues.map(({ item }) => attrOf(item.path)));
@@ -233,7 +240,7 @@ const failingItemsOf = (
     detail: cause.detail,
     value: null,
   }));
-  return { failingItems: [...own, ...all], itemsNotKept: others.length - kept.length };
+  return { failingItems: [...own, ...all], otherItems: [], itemsNotKept: others.length - kept.length };
 };
 
 /** Returns the supplier, account and item count of a request, as far as its body could be read, and its first error. */

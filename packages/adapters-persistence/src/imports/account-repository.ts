@@ -44,6 +44,16 @@ export const erasedNameIn =
   (externalAccountNumber: string): string =>
     erasedName({ organisationId, supplierCode, externalAccountNumber });
 
+const ERASED_NAME = /^erased:([0-9a-f]{16})[0-9a-f]{48}$/;
+
+/** Returns a function that gives the keys of a supplier's accounts by the names that reports have: those of erased accounts, too. */
+export const reportedKeyIn =
+  (supplier: Pick<ImportSupplier, 'organisationId' | 'code'>) =>
+  (name: string): string => {
+    const beginning = ERASED_NAME.exec(name)?.[1];
+    return beginning === undefined ? accountKeyIn(supplier)(name) : String(BigInt(`0x${beginning}`) & SIGNLESS);
+  };
+
 /** The columns of a supplier `s` that the import path reads. */
 const SUPPLIER_COLUMNS = `s.id as supplier_id, s.organisation_id, s.code, s.status as supplier_status,
   s.document_root, s.verify_documents, s.automated_emails, s.supply_charge_arithmetic, s.unknown_fields`;

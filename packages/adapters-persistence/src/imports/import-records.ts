@@ -173,16 +173,22 @@ const toStoredIdentity = (identity: ItemIdentity | null) => {
 /** A path may contain the name of an unknown field, of any length. */
 const MAX_PATH = 500;
 
-/** Returns the stored form of the failing items. What an error has in common with the request's first one is left out. */
-const toFailingItems = ({ failingItems, ...first }: RefusedImport): string =>
+/**
+ * Returns the stored form of the items of a refused request; `sound`: those that did not fail. What an error has in common with the
+ * request's first one is left out.
+ */
+const toFailingItems = ({ failingItems, otherItems, ...first }: RefusedImport): string =>
   JSON.stringify(
-    failingItems.map(({ identity, path, code, detail, value }) => ({
-      ...toStoredIdentity(identity),
-      ...(path === first.attr ? {} : { path: path.slice(0, MAX_PATH) }),
-      ...(code === first.code ? {} : { code }),
-      ...(detail === first.detail ? {} : { detail: excerpt(detail) }),
-      ...(value === first.attrValue ? {} : { value }),
-    })),
+    [
+      ...failingItems.map(({ identity, path, code, detail, value }) => ({
+        ...toStoredIdentity(identity),
+        ...(path === first.attr ? {} : { path: path.slice(0, MAX_PATH) }),
+        ...(code === first.code ? {} : { code }),
+        ...(detail === first.detail ? {} : { detail: excerpt(detail) }),
+        ...(value === first.attrValue ? {} : { value }),
+      })),
+      ...otherItems.map(({ identity, path }) => ({ ...toStoredIdentity(identity), path, sound: true })),
+    ],
     storable,
   );
 
@@ -200,7 +206,7 @@ const withoutSent = <A extends RefusedImport | DryRun>(attempt: A, name: string)
   attrValue: null,
   ...(attempt.code === 'account_erased' ? {} : { attr: null, detail: attempt.detail === null ? null : '' }),
   ...('failingItems' in attempt
-    ? { failingItems: [], itemsNotKept: attempt.itemsNotKept + attempt.failingItems.length }
+    ? { failingItems: [], otherItems: [], itemsNotKept: attempt.itemsNotKept + attempt.failingItems.length }
     : {}),
 });
 

@@ -25,6 +25,7 @@ const storedFailingItems = t.array(
     code: t.string,
     detail: t.string,
     value: orNull(t.string),
+    sound: t.boolean,
   }),
 );
 
@@ -63,6 +64,10 @@ export type RefusedItems = {
   readonly items: ReadonlyArray<RefusedItem>;
   /** Further items that failed or were not read, of which no identifier is kept. */
   readonly itemsNotKept: number;
+  /** The items that did not fail, and were refused with the others. */
+  readonly others: ReadonlyArray<RefusedItem>;
+  /** The request had further items, of which nothing is kept, or its items could not be read; false if it was accepted later. */
+  readonly hasMore: boolean;
 };
 
 const refusedRow = t.type({
@@ -198,6 +203,9 @@ const totalOf = (item: Failing): Pick<RefusedItem, 'type' | 'ledger' | 'amount'>
   return { type, ledger: item.ledger ?? null, amount: item.amount ?? null };
 };
 
+/** A record names no more items than these (`RefusedImport`). */
+const MOST_ITEMS_NAMED = 100;
+
 const identifierOf = (item: Failing, path: string | null): string | null => {
   const identifier = item.transaction ?? item.statement ?? item.document ?? item.shown;
   if (identifier !== undefined) return identifier;
@@ -230,7 +238,7 @@ export const readRefusedItems = async (
       if (isRefusedItself(path) ? isLater(holder) : holder !== undefined) return 'solved';
       return isLater(accepted(account, refused.endpoint)) ? 'sent again without it' : 'not sent again';
     };
-    const items = refused.failingItems.map((item): RefusedItem => {
+    const toItem = (item: Failing): RefusedItem => {
       const path = item.path ?? refused.attr;
       const code = item.code ?? refused.code;
       return {
@@ -242,11 +250,17 @@ export const readRefusedItems = async (
         value: item.value === undefined ? refused.attrValue : item.value,
         state: stateOf(item, path),
       };
-    });
+    };
+    const [failing, others] = [false, true].map((isSound) =>
+      refused.failingItems.filter(({ sound }) => (sound === true) === isSound).map(toItem),
+    );
+    const items = failing!;
     // Of a request of which not all items are kept, only the same payload, accepted later, has all of them.
     const rest = items.length === 0 || refused.itemsNotKept > 0 ? [stateOf(null, null)] : [];
     const state = worstOf([...items.map((item) => item.state), ...rest]);
-    return { state, items, itemsNotKept: refused.itemsNotKept };
+    const isCut = items.length === 0 || refused.itemsNotKept > 0 || refused.failingItems.length >= MOST_ITEMS_NAMED;
+    const hasMore = isCut && stateOf(null, null) !== 'solved';
+    return { state, items, itemsNotKept: refused.itemsNotKept, others: others!, hasMore };
   };
   return new Map(requests.map(({ refused, account }) => [refused.id, judge(refused, account)]));
 };

@@ -13,6 +13,7 @@ import { NOTE_COLUMNS, noteHash } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS, toStoredStatement } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS, toStoredTransaction } from '../imports/transaction-repository.ts';
+import type { StoredRow } from './rows-digest.ts';
 import { keyOf, placeOf, type Row, type TableName } from './stored-account.ts';
 
 type Value = string | boolean | ReadonlyArray<string> | null;
@@ -45,7 +46,13 @@ type Derived = {
 const ANY_DAY: StatementPeriod = { from: '1900-01-01' as CalendarDate, to: null };
 
 /** What an import recorded of itself when it was accepted. */
-type Derivation = { readonly itemCount: number; readonly items: number; readonly billingDocuments: number };
+type Derivation = {
+  readonly itemCount: number;
+  readonly items: number;
+  readonly billingDocuments: number;
+  /** The rows of earlier imports that it had again, with the same content; of notes, there are none. */
+  readonly again: ReadonlyArray<StoredRow>;
+};
 
 /** The import that is derived, and what its account was at the time. */
 type DerivedImport = {
@@ -67,6 +74,8 @@ export class DerivedAccount {
   readonly #transactions = new Map<string, Derived[]>();
   readonly #notes = new Map<string, Derived[]>();
   #derivation: Derivation | null = null;
+  /** The rows that the import which is derived found, by id. */
+  #found = new Map<string, Derived>();
 
   /** The rows of a table, by key. */
   rows(table: TableName): ReadonlyMap<string, { readonly row: Row; readonly importId: string }> {
@@ -74,7 +83,7 @@ export class DerivedAccount {
   }
 
   /** The rows that an import added, and that were not removed. */
-  rowsOf(importId: string): ReadonlyArray<{ readonly table: TableName; readonly row: Row }> {
+  rowsOf(importId: string): ReadonlyArray<StoredRow> {
     return this.#byImport.get(importId) ?? [];
   }
 
@@ -100,7 +109,7 @@ export class DerivedAccount {
    * Of what an import added, keeps what is stored, at its occurrence: it is not known what the account had at the time, so that an item
    * may have been there already.
    */
-  keepStored(importId: string, stored: ReadonlyArray<{ readonly table: TableName; readonly row: Row }>): void {
+  keepStored(importId: string, stored: ReadonlyArray<StoredRow>): void {
     const places = new Map(stored.map(({ table, row }) => [`${table} ${placeOf(table, row)}`, row]));
     const all = this.#byImport.get(importId) ?? [];
     this.undo(importId);
@@ -167,11 +176,11 @@ export class DerivedAccount {
     return (this.#transactions.get(id) ?? []).reduce((next, { row }) => Math.max(next, Number(row.occurrence) + 1), 0);
   }
 
-  #first(id: string): PostedTransaction | undefined {
+  #first(id: string): Derived | undefined {
     let first: Derived | undefined;
     for (const derived of this.#transactions.get(id) ?? [])
       if (first === undefined || Number(derived.row.occurrence) < Number(first.row.occurrence)) first = derived;
-    return first?.transaction;
+    return first;
   }
 
   #addNotes(importId: string, notes: ReadonlyArray<Note>): void {
@@ -184,6 +193,7 @@ export class DerivedAccount {
 
   /** The account's store, for the use case of one import. */
   store({ importId, basis, supplierId, mainLedger, ledgerCode }: DerivedImport, command: () => ImportCommand): Store {
+    this.#found = new Map();
     const ledger = (ledgerNumber: string): Ledger => ({
       ledgerNumber,
       ledgerCode,
@@ -250,7 +260,9 @@ export class DerivedAccount {
             if (this.#transactions.size === 0) return found;
             for (const id of ids) {
               const first = this.#first(id);
-              if (first !== undefined) found.set(id, first);
+              if (first === undefined) continue;
+              found.set(id, first.transaction!);
+              this.#found.set(id, first);
             }
             return found;
           }),
@@ -285,8 +297,10 @@ export class DerivedAccount {
             const known = this.#rows.get('historical_statement');
             return new Map(
               ids.flatMap((id) => {
-                const found = known?.get(JSON.stringify([id]))?.statement;
-                return found === undefined ? [] : [[id, found] as const];
+                const found = known?.get(JSON.stringify([id]));
+                if (found === undefined) return [];
+                this.#found.set(id, found);
+                return [[id, found.statement!] as const];
               }),
             );
           }),
@@ -307,9 +321,10 @@ export class DerivedAccount {
           }),
       },
       imports: {
-        accept: (_account, { submission: { itemCount } }, { items, billingDocuments = 0 }) =>
+        accept: (_account, { submission: { itemCount } }, { items, billingDocuments = 0, findings }) =>
           write(() => {
-            this.#derivation = { itemCount, items, billingDocuments };
+            for (const { transactionId } of findings?.conflicts ?? []) this.#found.delete(transactionId);
+            this.#derivation = { itemCount, items, billingDocuments, again: [...this.#found.values()] };
           }),
       },
     };

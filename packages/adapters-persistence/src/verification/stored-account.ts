@@ -264,16 +264,24 @@ const SIZES = `
   select account_id::text as id, (sum(item_count) + sum(coalesce(octet_length(payload), 0)) / 100)::float as size
   from accepted_import where account_id = any($1::bigint[]) group by account_id`;
 
-/** Splits keys into groups of which each is compared at once. */
-const groupsOf = async (
+/** The items of the largest account that is taken, and of all of them. */
+type SizeLimits = { readonly ofAccount: number; readonly ofAll: number };
+const NO_LIMITS: SizeLimits = { ofAccount: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY };
+
+/** Splits keys into groups of which each is compared at once. Leaves out accounts that are beyond the limits. */
+export const groupsOf = async (
   { read }: Snapshot,
   keys: ReadonlyArray<string>,
+  { ofAccount, ofAll }: SizeLimits = NO_LIMITS,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const sizes = new Map((await read(sizeRow, SIZES, [keys])).map(({ id, size }) => [id, size]));
   const groups: string[][] = [];
   let total = Number.POSITIVE_INFINITY;
+  let taken = 0;
   for (const key of keys) {
     const size = ACCOUNT_SIZE + (sizes.get(key) ?? 0);
+    if (size > ofAccount || taken + size > ofAll) continue;
+    taken += size;
     total += size;
     if (total > ITEMS_AT_ONCE) {
       groups.push([]);

@@ -103,6 +103,8 @@ export type RefusedImport = Attempt & {
   readonly detail: string;
   /** The items that failed, at most 100: all of them, if the request was refused as a whole. */
   readonly failingItems: ReadonlyArray<FailingItem>;
+  /** The items that did not fail, and were refused with the others: at most 100 together with those. */
+  readonly otherItems: ReadonlyArray<{ readonly identity: ItemIdentity | null; readonly path: string }>;
   /** Further items, of which none is kept: they failed too, or were not read after 100 errors. */
   readonly itemsNotKept: number;
 };

@@ -19,7 +19,16 @@ type ControlTotal = ValueOf<typeof controlTotal>;
 const COLUMNS: Columns = {
   required: ['external_account_number', 'ledger_number', 'type', 'count', 'sum'],
   optional: [],
-  ignored: ['expected_count', 'expected_sum', 'count_difference', 'sum_difference', 'agrees', 'cause', 'verdict'],
+  ignored: [
+    'expected_count',
+    'expected_sum',
+    'count_difference',
+    'sum_difference',
+    'agrees',
+    'cause',
+    'verdict',
+    'explanations',
+  ],
 };
 
 export const isAlreadyOnLine = (line: number): RowIssue => ({

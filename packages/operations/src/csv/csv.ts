@@ -1,3 +1,4 @@
+import type { Difference } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import {
   isCountedType,
@@ -10,6 +11,7 @@ import {
 import { toMoney } from '@carryover/domain/decimal';
 import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
+import { explanationText } from '../report/explanation-words.ts';
 
 /** The first five are the form of `--expected` (decisions 14): the file can be given back as control totals. */
 export const CSV_COLUMNS = [
@@ -24,6 +26,7 @@ export const CSV_COLUMNS = [
   'sum_difference',
   'agrees',
   'cause',
+  'explanations',
   'verdict',
 ] as const;
 
@@ -47,7 +50,7 @@ const differing = ({ type, expected, actual }: TotalDifference, cause: Differenc
  * expected and not stored has count 0. Account and ledger numbers are written by {@link toTextCell} and read back by
  * `fromTextCell`; the figures are plain numbers.
  */
-export const csvRow = (total: ReportedTotal): string => {
+export const csvRow = (total: Omit<ReportedTotal, 'line'>): string => {
   const { type, expected, actual, cause } = total;
   const comparison =
     cause === null ? `${figureCells(type, expected)},${figureCells(type, NOTHING)},true,` : differing(total, cause);
@@ -58,12 +61,17 @@ export const csvRow = (total: ReportedTotal): string => {
 export const storedRow = (total: ReportedTotal): string =>
   `${keyCells(total)},${figureCells(total.type, total.actual)}${NOT_COMPARED}`;
 
+/** What the comparison of a report ends each row with. */
+type Compared = { readonly verdict: Verdict; readonly differences: { readonly first: ReadonlyArray<Difference> } };
+
 /**
- * A file of rows as RFC 4180 CSV, lines ended by CRLF, one string a line. The verdict is that of the whole report, on each line; null
- * if nothing was compared.
+ * A file of rows as RFC 4180 CSV, lines ended by CRLF, one string a line. The verdict is that of the whole report, on each line, and
+ * the explanations are those of the first differences of each cause; null if nothing was compared.
  */
-export function* csvLines(rows: Iterable<string>, verdict: Verdict | null): Generator<string, void> {
+export function* csvLines(rows: Iterable<string>, comparison: Compared | null): Generator<string, void> {
   yield `${CSV_COLUMNS.join(',')}\r\n`;
-  const end = `,${verdict ?? ''}\r\n`;
-  for (const row of rows) yield row + end;
+  const explained = new Map(
+    comparison?.differences.first.map((difference) => [csvRow(difference), explanationText(difference)]),
+  );
+  for (const row of rows) yield `${row},${toTextCell(explained.get(row) ?? '')},${comparison?.verdict ?? ''}\r\n`;
 }

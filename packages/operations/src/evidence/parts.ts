@@ -4,14 +4,13 @@ import type { Conflict, Correction } from '@carryover/application/reconciliation
 import { toDateTime } from '@carryover/domain/date-time';
 import { growth, makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { type Seal, sealText } from '@carryover/domain/seal';
-import type { Verdict } from '@carryover/domain/total-comparison';
 import type { EvidenceFile, ImportsEntry } from '@carryover/evidence/manifest';
 import { sha256 } from '@carryover/evidence/sha256';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
 import type { Spools } from '@carryover/files/spool';
 import { csvLines, csvRow } from '../csv/csv.ts';
 import { ITEM_KINDS } from '../item-kinds.ts';
-import type { ReconciliationSink } from '../reconciliation/reconciliation.ts';
+import type { Comparison, ReconciliationSink } from '../reconciliation/reconciliation.ts';
 
 const HEADERS = {
   moved: 'external_account_number,ledger_number,transaction_id,transaction_date,new_transaction_date,import_id',
@@ -79,7 +78,7 @@ export type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable
 export type EvidenceParts = {
   readonly sink: ReconciliationSink;
   /** @param rows those of the totals. */
-  readonly parts: (rows: () => Iterable<string>, verdict: Verdict | null) => ReadonlyArray<Part>;
+  readonly parts: (rows: () => Iterable<string>, comparison: Comparison | null) => ReadonlyArray<Part>;
   readonly imports: () => ImportsEntry;
 };
 
@@ -139,9 +138,9 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
         sealed = seal.size;
       },
     },
-    parts: (rows, verdict) => [
-      { name: 'totals.csv', texts: () => csvLines(rows(), verdict) },
-      { name: 'differences.csv', texts: () => csvLines(differences.texts(), verdict) },
+    parts: (rows, comparison) => [
+      { name: 'totals.csv', texts: () => csvLines(rows(), comparison) },
+      { name: 'differences.csv', texts: () => csvLines(differences.texts(), comparison) },
       { name: 'moved.csv', texts: () => under(HEADERS.moved, moved.texts()) },
       { name: 'conflicts.csv', texts: () => under(HEADERS.conflicts, conflicts.texts()) },
       { name: 'corrections.csv', texts: () => under(HEADERS.corrections, corrections.texts()) },

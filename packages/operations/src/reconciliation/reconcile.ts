@@ -1,12 +1,5 @@
 import { erasedNameIn } from '@carryover/adapters-persistence/imports/account-repository';
-import {
-  readAcceptedImports,
-  readRefusedAccounts,
-  readRefusedRequests,
-  readTotalsCounting,
-} from '@carryover/adapters-persistence/queries/explanations';
 import { streamActions, streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
-import { readSentItems } from '@carryover/adapters-persistence/queries/sent-items';
 import {
   readCounts,
   readCoveredAccounts,
@@ -18,12 +11,7 @@ import { streamSeals } from '@carryover/adapters-persistence/seals/read-seals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
-import {
-  type Difference,
-  explainDifferences,
-  type ListedExplanation,
-  type TransactionName,
-} from '@carryover/application/reconciliation/explanations';
+import type { Difference } from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import { countTransactions, makeTally, type Tally } from '@carryover/application/reconciliation/tally';
 import type { ImportSupplier } from '@carryover/domain/account';
@@ -40,53 +28,9 @@ import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@ca
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type ListedExplanations, readFindings } from './read-findings.ts';
+import { explainDifferences } from './explain-differences.ts';
+import { readFindings } from './read-findings.ts';
 import type { Comparison, Reconciliation, ReconciliationSink } from './reconciliation.ts';
-
-/** Differences whose import records are looked up at once. */
-const PAGE = 500;
-
-const explainedNames = (listed: ReadonlyArray<ListedExplanation>): ReadonlyArray<TransactionName> =>
-  listed.flatMap((one): ReadonlyArray<TransactionName> => {
-    if (one.kind === 'conflict') return [one.conflict];
-    return one.kind === 'repeated' ? [one.repeated] : [];
-  });
-
-const explainPage = async (
-  snapshot: Snapshot,
-  supplier: ImportSupplier,
-  { byAccount, cut }: ListedExplanations,
-  differences: Tally['first'],
-): Promise<ReadonlyArray<Difference>> => {
-  const accounts = [...new Set(differences.map(({ externalAccountNumber }) => externalAccountNumber))];
-  const transactions = explainedNames(accounts.flatMap((account) => byAccount.get(account) ?? []));
-  const counting = await readTotalsCounting(snapshot, supplier, transactions);
-  const refused = await readRefusedRequests(snapshot, supplier, accounts);
-  const accepted = await readAcceptedImports(snapshot, supplier, differences);
-  // The payloads of payment instructions are not read for it.
-  const lost = differences.filter(({ cause, type }) => cause === 'lost' && type !== 'PAYMENT_INSTRUCTION');
-  const sent = await readSentItems(snapshot, supplier, lost);
-  const uncertain = cut.union(await readRefusedAccounts(snapshot, supplier, accounts));
-  return explainDifferences({ listed: byAccount, refused, accepted, sent, counting, uncertain }, differences);
-};
-
-/** Adds to the first differences what can explain them. @param listed what the lists of the report have. */
-const explainFirst = async (
-  snapshot: Snapshot,
-  supplier: ImportSupplier,
-  listed: ListedExplanations,
-  differences: Tally['first'],
-  onProgress: OnProgress,
-): Promise<ReadonlyArray<Difference>> => {
-  const advance = countStep(onProgress, 'explanations', differences.length);
-  const explained: Difference[] = [];
-  for (let at = 0; at < differences.length; at += PAGE) {
-    const page = await explainPage(snapshot, supplier, listed, differences.slice(at, at + PAGE));
-    explained.push(...page);
-    advance(page.length);
-  }
-  return explained;
-};
 
 /** The client's control totals, of any number. */
 export type ControlTotals = {
@@ -255,7 +199,7 @@ const readAll =
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
     await readImportRecords(snapshot, reading);
-    const differences = await explainFirst(snapshot, supplier, explanations, tally.first, onProgress);
+    const differences = await explainDifferences({ snapshot, supplier, listed: explanations }, tally.first, onProgress);
     const { counts: read, erased } = await readCounts(snapshot);
     const counts = { ...read, transactions: countTransactions(tally) };
     const coverage = expected === null ? null : await readCoverage(snapshot, expected, counts);

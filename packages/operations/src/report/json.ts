@@ -72,22 +72,50 @@ const explanationJson = (explanation: Explanation) => {
   const { kind } = explanation;
   switch (kind) {
     case 'accepted_import':
-      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount') };
+    case 'accepted_not_stored':
+    case 'sent_again':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount', 'item') };
+    case 'extra_item':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'item', 'alike') };
+    case 'stored_otherwise':
+      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount', 'item', 'accepted', 'stored') };
+    case 'stored_not_accepted':
+      return wire(explanation, 'kind', 'importId', 'itemCount', 'item');
     case 'refused_request':
-      return { kind, ...requestJson(explanation), ...wire(explanation, 'status', 'code', 'detail') };
+      return {
+        kind,
+        ...requestJson(explanation),
+        ...wire(explanation, 'status', 'code', 'detail', 'itemCount', 'items'),
+      };
     case 'undone_import': {
       const undoneAt = toDateTime(explanation.undoneAt);
-      return wire({ ...explanation, undoneAt }, 'kind', 'importId', 'endpoint', 'undoneAt', 'undoneBy', 'itemCount');
+      return {
+        ...wire({ ...explanation, undoneAt }, 'kind', 'importId', 'endpoint', 'undoneAt', 'undoneBy'),
+        ...wire(explanation, 'itemCount', 'item'),
+      };
     }
-    case 'accepted_not_stored':
-      return { kind, ...requestJson(explanation), ...wire(explanation, 'itemCount', 'item') };
     case 'not_sent':
       return wire(explanation, 'kind', 'itemCount');
+    case 'as_sent':
+      return { kind, count: explanation.count, sum: toMoney(explanation.sum) };
+    case 'other_case':
+      return wire(explanation, 'kind', 'field', 'expected', 'stored');
+    case 'no_such_account':
+    case 'sign':
+      return { kind };
+    case 'not_known':
+      return wire(explanation, 'kind', 'reason');
     case 'conflict':
       return { kind, ...conflictJson(explanation.conflict) };
     case 'repeated':
       return { kind, ...repeatedJson(explanation.repeated) };
   }
+};
+
+const unexplainedJson = ({ type, unexplained }: Difference) => {
+  if (unexplained === null) return null;
+  const { count, sum } = unexplained;
+  return { count, sum: isCountedType(type) || sum === null ? null : toMoney(sum) };
 };
 
 const differenceJson = (difference: Difference) => ({
@@ -96,6 +124,7 @@ const differenceJson = (difference: Difference) => ({
   actual: totalJson(difference.type, difference.actual),
   cause: difference.cause,
   explanations: difference.explanations.map(explanationJson),
+  unexplained: unexplainedJson(difference),
 });
 
 const COUNTS = [

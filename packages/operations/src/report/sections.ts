@@ -26,8 +26,9 @@ import {
   value,
 } from '@carryover/report/report';
 import type { Reconciliation } from '../reconciliation/reconciliation.ts';
+import { notesOn } from './explanation-words.ts';
 import type { Report } from './report.ts';
-import { causeCounts, noteName, notesOn, whyRepeated } from './sentences.ts';
+import { causeCounts, noteName, whyRepeated } from './sentences.ts';
 
 /** The identity of the compared file, and the number of rows that were read. */
 const controlFile = ({ controlFile: file }: Report): ReadonlyArray<Section> =>
@@ -246,7 +247,7 @@ export const differences = ({ comparison }: Report, some: Listed<Difference>): R
         {
           id: 'differences',
           title: 'Differences',
-          sentence: `Each total that differs (${causeCounts(comparison.differences)}): the expected and stored figures, and the difference (stored minus expected). The import records that can explain a difference are listed below it.`,
+          sentence: `Each total that differs (${causeCounts(comparison.differences)}): the expected and stored figures, and the difference (stored minus expected). What explains a difference is below it, and what is left unexplained.`,
           columns: [account('Account'), code('Ledger'), ...COMPARED],
           complete: 'the file made with --csv',
         },

@@ -1,5 +1,4 @@
 import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
-import type { Conflict, Difference, Explanation } from '@carryover/application/reconciliation/explanations';
 import {
   COVERED_KINDS,
   type ControlTotalsOrigin,
@@ -12,7 +11,6 @@ import { toDateTime } from '@carryover/domain/date-time';
 import { DIFFERENCE_CAUSES, type DifferenceCause, type TotalDifference } from '@carryover/domain/total-comparison';
 import { beginning } from '@carryover/report/excerpt';
 import { count, counted } from '@carryover/report/figures';
-import type { Note } from '@carryover/report/report';
 import { visible } from '@carryover/terminal/visible';
 import type { Comparison, Differences, Reconciliation } from '../reconciliation/reconciliation.ts';
 import type { Report } from './report.ts';
@@ -168,72 +166,8 @@ const NAME_LENGTH = 60;
 export const noteName = ({ body, documentPaths }: NoteConflict['note']): string =>
   beginning(body ?? documentPaths.join(', '), NAME_LENGTH);
 
-/** A refusal's own sentence may quote what was sent: of any length. */
-const DETAIL_LENGTH = 300;
-
-const fieldsOf = ({ differences }: Conflict): string => differences.map(({ field }) => field).join(', ');
-
-/** An explanation in plain words: what happened, when, and the import record that holds it (`imports show --id`). */
-export const explain = (explanation: Explanation): string => {
-  switch (explanation.kind) {
-    case 'accepted_import': {
-      const { endpoint, receivedAt, itemCount, importId } = explanation;
-      return `Accepted: ${endpoint} at ${toDateTime(receivedAt)} stored ${counted(itemCount, 'item')} (import ${importId}).`;
-    }
-    case 'refused_request': {
-      const { endpoint, receivedAt, status, code, detail, importId } = explanation;
-      const what = `Rejected: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
-      return `${what}: ${beginning(detail, DETAIL_LENGTH)}`;
-    }
-    case 'undone_import': {
-      const { endpoint, undoneAt, undoneBy, itemCount, importId } = explanation;
-      const by = `${toDateTime(undoneAt)} by ${visible(undoneBy)}`;
-      return `Undone: import ${importId} (${endpoint}) was undone at ${by}, which removed ${counted(itemCount, 'item')}.`;
-    }
-    case 'accepted_not_stored': {
-      const { endpoint, receivedAt, itemCount, item, importId } = explanation;
-      const what =
-        itemCount === 1
-          ? `${visible(item)}, which is`
-          : `${counted(itemCount, 'item')}, such as ${visible(item)}, that are`;
-      return `Accepted and not stored: ${endpoint} at ${toDateTime(receivedAt)} (import ${importId}) has ${what} not on the account, though the import was not undone.`;
-    }
-    case 'not_sent':
-      return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and none was rejected.`;
-    case 'conflict': {
-      const { conflict } = explanation;
-      const when = `${toDateTime(conflict.receivedAt)} (import ${conflict.importId})`;
-      return `Conflict: transaction ${visible(conflict.transactionId)} was sent again at ${when} with a different ${fieldsOf(conflict)}. The first was kept.`;
-    }
-    case 'repeated': {
-      const { transactionId, count: times, isUnchecked } = explanation.repeated;
-      const why = isUnchecked ? ', because a request had check_previously_added=false' : '';
-      return `Repeated: transaction ${visible(transactionId)} is on the account ${count(times)} times${why}.`;
-    }
-  }
-};
-
-const KINDS: Readonly<Record<Explanation['kind'], string>> = {
-  accepted_import: 'Accepted import',
-  refused_request: 'Rejected request',
-  conflict: 'Sent again with other content',
-  repeated: 'On the account more than once',
-  undone_import: 'Undone import',
-  accepted_not_stored: 'Accepted and not stored',
-  not_sent: 'Not sent by the client',
-};
-
-const toNote = (explanation: Explanation): Note => {
-  const from = explanation.kind === 'conflict' ? explanation.conflict : explanation;
-  const when = 'receivedAt' in from ? `, ${toDateTime(from.receivedAt)}` : '';
-  return {
-    text: explain(explanation),
-    brief: `${KINDS[explanation.kind]}${when}`,
-    importId: 'importId' in from ? from.importId : null,
-  };
-};
-
-const CAUSES: Readonly<Record<DifferenceCause, string>> = {
+/** The cause of a difference in a sentence. */
+export const CAUSES: Readonly<Record<DifferenceCause, string>> = {
   lost: 'Lost: fewer items are stored than expected.',
   doubled: 'Doubled: more items are stored than expected.',
   amount: 'Amount: as many items are stored as expected, with another sum.',
@@ -255,22 +189,4 @@ export const remarkOn = (
   if (actual.count === 0) return 'None of it is stored.';
   if (expected.count > 0) return null;
   return unread === 0 ? 'It has no control total.' : 'It has no control total among the rows that could be read.';
-};
-
-const EXPLANATIONS_SHOWN = 10;
-
-const publicNote = (text: string): Note => ({ text, brief: text, importId: null });
-
-/** Returns what can be said about a difference: its cause, the side that is missing, and the first of its explanations. */
-export const notesOn = (difference: Difference, comparison: Comparison): ReadonlyArray<Note> => {
-  const remark = remarkOn(difference, comparison);
-  const { explanations } = difference;
-  const left = explanations.length - EXPLANATIONS_SHOWN;
-  return [
-    publicNote(CAUSES[difference.cause]),
-    ...(remark === null ? [] : [publicNote(remark)]),
-    ...(explanations.length === 0 ? [publicNote('No import record explains it.')] : []),
-    ...explanations.slice(0, EXPLANATIONS_SHOWN).map(toNote),
-    ...(left > 0 ? [publicNote(`And ${count(left)} more. The file made with --json has all of them.`)] : []),
-  ];
 };

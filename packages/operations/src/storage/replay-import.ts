@@ -9,6 +9,7 @@ import { notesEndpoint } from '@carryover/adapters-http/imports/notes';
 import { paymentInstructionEndpoint } from '@carryover/adapters-http/imports/payment-instruction';
 import { transactionsEndpoint } from '@carryover/adapters-http/imports/transactions';
 import type { DerivedAccount } from '@carryover/adapters-persistence/verification/derived-account';
+import type { StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import type { StoredImport } from '@carryover/adapters-persistence/verification/stored-account';
 import { makeCreateHistoricalBillingDocuments } from '@carryover/application/imports/create-historical-billing-documents';
 import { makeCreateHistoricalStatements } from '@carryover/application/imports/create-historical-statements';
@@ -42,6 +43,7 @@ export type Replayed = {
   readonly itemCount: number;
   readonly storedItems: number;
   readonly storedDocuments: number;
+  readonly again: ReadonlyArray<StoredRow>;
 };
 
 type NamesAccount = { readonly importSupplier: string; readonly externalAccountNumber: string };
@@ -136,6 +138,7 @@ export const makeReplayImport = () => {
         itemCount: derivation!.itemCount,
         storedItems: derivation!.items,
         storedDocuments: derivation!.billingDocuments,
+        again: derivation!.again,
       });
     };
 

@@ -30,12 +30,31 @@ type AccountToVerify = {
 
 type VerifiedAccount = {
   readonly findings: ReadonlyArray<StorageFinding>;
+  readonly history: VerifiedHistory;
   /** The rows that were compared or taken as they are. */
   readonly rows: number;
   /** Imports whose rows were not compared. */
   readonly notCompared: number;
   /** Findings about rows of imports that the account does not have: they may be those of another account, or of none. */
   readonly strangers: ReadonlyArray<StorageFinding>;
+};
+
+/** What happened to the account's items, as far as its payloads are known. */
+type VerifiedHistory = {
+  /** Rows that are stored otherwise than they were accepted. */
+  readonly changes: ReadonlyArray<{
+    readonly table: TableName;
+    readonly accepted: Row | null;
+    readonly stored: Row | null;
+  }>;
+  /** What undos removed, and no later import added. */
+  readonly undone: ReadonlyArray<StoredRow>;
+  /** What an import had and the account had already, with the same content. `count`: of notes, which it does not name. */
+  readonly again: ReadonlyArray<{
+    readonly importId: string;
+    readonly rows: ReadonlyArray<StoredRow>;
+    readonly notes: number;
+  }>;
 };
 
 /** The payloads of an account's imports, by id; of one that was removed or changed there is none. */
@@ -178,7 +197,52 @@ const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): Verif
             ? []
             : [{ ...about, kind: 'altered', item, field: 'erased_total', accepted: was, stored: is } as const];
         });
-  return { findings: [...erased, ...extra, ...payloads, ...totals], strangers: [], rows: extra.length, notCompared: 0 };
+  return {
+    findings: [...erased, ...extra, ...payloads, ...totals],
+    history: { changes: [], undone: [], again: [] },
+    strangers: [],
+    rows: extra.length,
+    notCompared: 0,
+  };
+};
+
+/** What identifies an item to its client, however often it was sent: a note by its content. */
+const identityOf = ({ table, row }: StoredRow): string => {
+  switch (table) {
+    case 'ledger_transaction':
+      return `${table} ${row.transaction_id}`;
+    case 'note':
+      return `${table} ${row.identity}`;
+    case 'payment_instruction':
+      return `${table} ${row.vendor} ${row.reference}`;
+    default:
+      return `${table} ${keyOf(table, row)}`;
+  }
+};
+
+/** Returns the rows that undos removed and that no import after the undo added. */
+const notAddedAgain = (
+  derived: DerivedAccount,
+  removed: ReadonlyArray<{ readonly position: bigint; readonly rows: ReadonlyArray<StoredRow> }>,
+  imports: ReadonlyMap<string, StoredImport>,
+): ReadonlyArray<StoredRow> => {
+  if (removed.every(({ rows }) => rows.length === 0)) return [];
+  const latest = new Map<string, bigint>();
+  for (const table of TABLE_NAMES)
+    for (const { row } of derived.rows(table).values()) {
+      const name = identityOf({ table, row });
+      const position = BigInt(imports.get(row.import_id!)?.position ?? -1);
+      if (position > (latest.get(name) ?? -1n)) latest.set(name, position);
+    }
+  const seen = new Set<string>();
+  return removed.toReversed().flatMap(({ position, rows }) =>
+    rows.filter((one) => {
+      const key = `${one.table} ${keyOf(one.table, one.row)}`;
+      if ((latest.get(identityOf(one)) ?? -1n) > position || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    }),
+  );
 };
 
 /** Compares all that is stored for an account with what its imports must have stored (decisions 20). */
@@ -198,6 +262,9 @@ export const verifyAccount = async (
   const derived = new DerivedAccount();
   const findings: StorageFinding[] = [];
   const strangers: StorageFinding[] = [];
+  const changes: VerifiedHistory['changes'][number][] = [];
+  const removed: { readonly position: bigint; readonly rows: ReadonlyArray<StoredRow> }[] = [];
+  const again: VerifiedHistory['again'][number][] = [];
   let number = account.number;
 
   const finding = (
@@ -293,6 +360,7 @@ export const verifyAccount = async (
             }),
           );
     }
+    removed.push({ position: BigInt(one.position), rows: derived.rowsOf(one.importId) });
     derived.undo(one.importId);
   };
 
@@ -309,8 +377,12 @@ export const verifyAccount = async (
       continue;
     }
     const replayed = await replay(derived, account.mainLedger, texts.get(one.id)!, one);
-    if (E.isRight(replayed)) compareRecord(one, replayed.right);
-    else findings.push(finding('record_altered', nameOf(one.id), { field: replayed.left.reason }));
+    if (E.isRight(replayed)) {
+      compareRecord(one, replayed.right);
+      const { itemCount, storedItems } = replayed.right;
+      const notes = one.endpoint === 'notes/create' ? itemCount - storedItems : 0;
+      if (!undone.has(one.id)) again.push({ importId: one.id, rows: replayed.right.again, notes });
+    } else findings.push(finding('record_altered', nameOf(one.id), { field: replayed.left.reason }));
     if (uncertainImports.has(one.id)) derived.keepStored(one.id, rowsStored(one));
   }
 
@@ -325,7 +397,9 @@ export const verifyAccount = async (
     const missing = new Map(derived.rows(name));
     const extra: Row[] = [];
     const compare = (accepted: Row, found: Row): void => {
-      for (const field of differingColumns(name, accepted, found))
+      const differing = differingColumns(name, accepted, found);
+      if (differing.length > 0) changes.push({ table: name, accepted, stored: found });
+      for (const field of differing)
         findings.push(
           finding('altered', nameOf(accepted.import_id!), {
             item: accepted[item] ?? null,
@@ -340,6 +414,7 @@ export const verifyAccount = async (
       const importId = row.import_id!;
       if (!byId.has(importId)) {
         strangers.push(finding('extra', nameOf(importId), { item: row[item] ?? null, field: name }));
+        changes.push({ table: name, accepted: null, stored: row });
         continue;
       }
       const key = keyOf(name, row);
@@ -359,10 +434,15 @@ export const verifyAccount = async (
         compare(must.row, row);
         continue;
       }
+      changes.push({ table: name, accepted: null, stored: row });
       findings.push(finding('extra', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
     }
-    for (const { row } of missing.values())
+    for (const { row } of missing.values()) {
+      changes.push({ table: name, accepted: row, stored: null });
       findings.push(finding('missing', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
+    }
   }
-  return { findings, strangers, rows: compared, notCompared: imports.length - texts.size + uncertainImports.size };
+  const history = { changes, undone: notAddedAgain(derived, removed, byId), again };
+  const notCompared = imports.length - texts.size + uncertainImports.size;
+  return { findings, history, strangers, rows: compared, notCompared };
 };
