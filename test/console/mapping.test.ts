@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
-import { aWorkbook } from '../support/a-workbook.ts';
 
 const service = await theService();
 const console = await theConsole(service.operatorEnvironment);
@@ -12,11 +11,12 @@ const BOOKINGS = readFileSync('examples/exports/stadtwerk/BUCHUNGEN.csv');
 const MAPPING = readFileSync('examples/exports/stadtwerk/bookings.map.yaml', 'utf8');
 
 /** Sends a file as a browser without JavaScript does. */
-const choose = async (content: string | Uint8Array<ArrayBuffer>, name: string, kind = '', user = operator) => {
+const choose = async (content: string | Uint8Array<ArrayBuffer>, name: string, kind = '', sheet = '') => {
   const form = new FormData();
   form.set('kind', kind);
+  form.set('sheet', sheet);
   form.set('file', new Blob([content]), name);
-  const { cookie } = user;
+  const { cookie } = operator;
   const response = await fetch(`${console.baseUrl}/mapping`, { method: 'POST', headers: { cookie }, body: form });
   const html = await response.text();
   return {
@@ -43,7 +43,7 @@ describe('the page of mappings', () => {
     expect(text).toContain(
       'Line 3 Column In the file As an item MANDANT map or ignore 01 KUNDENNR 0004711 external_account_number 0004711',
     );
-    expect(text).toContain('ART doubt Z type Z BETRAG 1.200,00- amount -1200.00');
+    expect(text).toContain('ART doubt Z type Z BETRAG doubt 1.200,00- amount -1200.00');
   });
 
   it('shows the rows of a mapping as it was edited, and gives it to download', async () => {
@@ -74,9 +74,15 @@ describe('the page of mappings', () => {
 
   it('reads compressed files and workbooks, and accounts', async () => {
     expect((await choose(gzipSync(BOOKINGS), 'a.csv.gz')).text).toContain('amount -1200.00');
-    const sheet = { name: 'Payments', rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>KDNR</t></is></c></row>' };
-    const workbook = await choose(new Uint8Array(await aWorkbook({ sheets: [sheet, sheet] })), 'a.xlsx');
-    expect([workbook.status, workbook.text]).toEqual([422, expect.stringContaining('a.xlsx: ')]);
+    const workbook = readFileSync('examples/exports/workbook/billing.xlsx');
+    const sheet = await choose(workbook, 'billing.xlsx', '', 'Payments');
+    expect(sheet.text).toContain('dialect: {sheet: "Payments", headerRows: [4]}');
+    expect(sheet.text).toContain('Amount (EUR) doubt 1071.5 amount 1071.5');
+    const none = await choose(workbook, 'billing.xlsx', '', 'None');
+    expect([none.status, none.text]).toEqual([
+      422,
+      expect.stringContaining('The workbook has no sheet "None". It has'),
+    ]);
     const accounts = await choose('KUNDENNR;ledger_number\n1;L-1\n', 'k.csv', 'accounts');
     expect(accounts.text).toContain('KUNDENNR 1 external_account_number 1 ledger_number L-1 ledger_number L-1');
   });

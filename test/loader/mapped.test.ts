@@ -414,7 +414,8 @@ describe('carryover map init', () => {
       '#   - "STORNO"   # as "N" on line 2',
       '',
     ]);
-    expect(doubts).toHaveLength(4);
+    expect(doubts).toHaveLength(5);
+    expect(doubts[3]).toContain('to change the sign, add reverse: {"ART": ["R"]}.');
   });
 
   it('decides no date and no number that can be read in two ways, and names the lines', async () => {

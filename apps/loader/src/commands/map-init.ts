@@ -9,10 +9,10 @@ import { checkNew, writeNew } from '../files/new-file.ts';
 /** The part of a file that is looked at. */
 const START_BYTES = 16_777_216;
 
-type Options = { readonly kind?: MappedKind; readonly out?: string };
+type Options = { readonly kind?: MappedKind; readonly sheet?: string; readonly out?: string };
 
 const init =
-  (file: string, { kind, out = `${file}.map.yaml` }: Options): Action =>
+  (file: string, { kind, sheet, out = `${file}.map.yaml` }: Options): Action =>
   async () => {
     const isNew = checkNew(out);
     if (E.isLeft(isNew)) return isNew;
@@ -20,8 +20,14 @@ const init =
       import('@carryover/files/mapping/look-at-file'),
       import('@carryover/files/mapping/item-fields'),
     ]);
-    const look = { file, name: basename(file), kind: kind ?? null, fields: ITEM_FIELDS, maxBytes: START_BYTES };
-    const guess = await guessFile(look);
+    const asked = { kind: kind ?? null, sheet: sheet ?? null };
+    const guess = await guessFile({
+      ...asked,
+      file,
+      name: basename(file),
+      fields: ITEM_FIELDS,
+      maxBytes: START_BYTES,
+    });
     if (E.isLeft(guess)) return E.left(wrongUsage(`${file}: ${guess.left}`));
     writeNew(out, guess.right.text);
     const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');
@@ -40,5 +46,6 @@ export const mapInitCommand = (run: Runner): Command =>
         MAPPED_KINDS.filter((one) => one !== 'accounts'),
       ),
     )
+    .option('--sheet <name>', 'sheet of a workbook, by name or number (default: the first)')
     .option('--out <file>', 'the mapping; it is not overwritten (default: beside the file, with .map.yaml)')
     .action((file: string, options) => run(init(file, options), options));

@@ -8,7 +8,7 @@ import type { Fields } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { newTally } from './expectations.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
-import { mappedLines } from './mapped-lines.ts';
+import { isWorkbook, mappedLines } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
 
@@ -31,23 +31,39 @@ const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<s
   return E.right(Buffer.concat(read).subarray(0, maxBytes));
 };
 
+/** Rows of a sheet, which may be very wide. */
+const LOOKED_AT_ROWS = 1_000;
+
 type Look = {
   readonly file: string;
   /** Of the file, for people. */
   readonly name: string;
   /** null: it is guessed. */
   readonly kind: MappedKind | null;
+  /** Of a workbook: its name or number; null: the first. */
+  readonly sheet: string | null;
   readonly fields: Fields;
   /** The part of the file that is looked at. */
   readonly maxBytes: number;
 };
 
 /** Guesses a mapping from the beginning of a file. @returns Left if it cannot be read, or nothing can be guessed. */
-export const guessFile = async ({ file, name, kind, fields, maxBytes }: Look): Promise<E.Either<string, Guess>> => {
+export const guessFile = async ({
+  file,
+  name,
+  kind,
+  sheet,
+  fields,
+  maxBytes,
+}: Look): Promise<E.Either<string, Guess>> => {
   const source = await opened(file);
   if (E.isLeft(source)) return source;
   const start = await startOf(source.right, maxBytes);
-  return E.isLeft(start) ? start : guessMapping(start.right, name, kind, fields);
+  if (E.isLeft(start)) return start;
+  if (!isWorkbook(start.right)) return guessMapping(start.right, name, kind, fields);
+  const { readSheetStart } = await import('./sheet-start.ts');
+  const rows = await readSheetStart(file, sheet, LOOKED_AT_ROWS);
+  return E.isLeft(rows) ? rows : guessMapping(rows.right, name, kind, fields);
 };
 
 /** The first rows of a file, and the columns that its mapping neither maps nor ignores. */

@@ -8,6 +8,9 @@ const ZIP = Buffer.from('PK\u0003\u0004');
 /** Workbooks of Excel 97, and those of later ones with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+/** Returns true for the beginning of a workbook of today. */
+export const isWorkbook = (start: Buffer): boolean => start.subarray(0, ZIP.length).equals(ZIP);
+
 const refused = (detail: string): ReadonlyArray<Line> => [
   { number: 1, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
 ];

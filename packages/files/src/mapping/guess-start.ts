@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import * as E from 'fp-ts/lib/Either.js';
+import { csvFieldsOf } from '../csv/csv-fields.ts';
+import { type Encoding, encodingOf, UTF8 } from '../source/encoding.ts';
+import { type Cell, type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
+
+/** Returns the encoding of a file's first bytes. */
+const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
+  const of = (label: string): Encoding => {
+    const found = encodingOf(label);
+    return E.isRight(found) ? found.right : UTF8;
+  };
+  if (start[0] === 0xff && start[1] === 0xfe) return of('utf-16le');
+  if (start[0] === 0xfe && start[1] === 0xff) return of('utf-16be');
+  if (start.length > 3 && start[1] === 0 && start[3] === 0) return of('utf-16le');
+  if (start.length > 3 && start[0] === 0 && start[2] === 0) return of('utf-16be');
+  // A character may be cut off at the end.
+  if ([0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, Math.max(0, start.length - cut))))) return UTF8;
+  const digits = start.filter((byte) => byte >= 0xf0 && byte <= 0xf9).length;
+  if (digits > start.length / 10 && !start.includes(0x20)) {
+    doubts.push('The file looks like EBCDIC. Which code page it is shows only in letters such as Ä, { and €.');
+    return of('ibm1141');
+  }
+  doubts.push('The file is not UTF-8. windows-1252 is a guess: compare a name with an umlaut or an accent.');
+  return of('windows-1252');
+};
+
+const linesOf = (start: Buffer, encoding: Encoding): ReadonlyArray<Cell> => {
+  const lines: Cell[] = [];
+  let from = 0;
+  for (let end = encoding.lineEnd(start, 0); end !== -1; end = encoding.lineEnd(start, from)) {
+    const decoded = encoding.decode(start.subarray(from, end));
+    const line = lines.length + 1;
+    lines.push({ line, text: E.isRight(decoded) ? decoded.right.replace(/^\ufeff/, '').replace(/\r$/, '') : '' });
+    from = end + encoding.unitBytes;
+  }
+  const rest = encoding.decode(start.subarray(from));
+  if (from < start.length && lines.length < 2 && E.isRight(rest))
+    lines.push({ line: lines.length + 1, text: rest.right.replace(/^\ufeff/, '') });
+  return lines;
+};
+
+const DELIMITERS = [';', ',', '\t', '|'];
+const SAMPLED = 200;
+
+/** Returns the value that occurs most often. */
+const mostFrequent = (values: ReadonlyArray<number>): number =>
+  [...Map.groupBy(values, (value) => value)].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? 0;
+
+/** The least share of the lines that have the columns of the file; others are titles and notes around it. */
+const LEAST_SHARE = 0.6;
+
+/** Returns the delimiter that gives most lines the same number of columns, two or more; null if none does. */
+const guessDelimiter = (lines: ReadonlyArray<Cell>): string | null => {
+  const sample = lines.filter(({ text }) => text !== '').slice(0, SAMPLED);
+  const scored = DELIMITERS.map((delimiter) => {
+    const split = csvFieldsOf({ delimiter, quoteChar: '"', doubleQuote: true });
+    const widths = sample.map(({ text }) => {
+      const fields = split(text);
+      return E.isRight(fields) ? fields.right.length : 0;
+    });
+    const width = mostFrequent(widths);
+    return { delimiter, width, share: widths.filter((one) => one === width).length / sample.length };
+  }).filter(({ width, share }) => width > 1 && share > LEAST_SHARE);
+  return scored.toSorted((one, other) => other.share - one.share || other.width - one.width)[0]?.delimiter ?? null;
+};
+
+/** The rows of the beginning of a file, before anything is known of them. */
+type Start = {
+  readonly rows: ReadonlyArray<CellsOfLine>;
+  /** The lines of a mapping that say how these rows are read, without those of the header. */
+  readonly form: ReadonlyArray<string>;
+  readonly dialect: ReadonlyArray<string>;
+  /** Cells are typed: a number has no leading zeros. */
+  readonly isSheet: boolean;
+};
+
+/** Says what is known of a text that no delimiter divides into columns. */
+const noDelimiter = (lines: ReadonlyArray<Cell>, { name }: Encoding): string => {
+  const sample = lines.slice(0, SAMPLED);
+  const length = mostFrequent(sample.map(({ text }) => text.length));
+  const alike = sample.filter(({ text }) => text.length === length);
+  const first = 'No delimiter gives the lines the same number of columns.';
+  if (length < 2 || alike.length <= sample.length * LEAST_SHARE) return first;
+  return `${first} ${alike.length} of ${sample.length} lines have ${length} characters, the first on line ${alike[0]!.line}. If columns have fixed widths, write the mapping with the widths of the record layout: encoding: ${name}, dialect: {header: false, widths: […]}.`;
+};
+
+/** Returns the rows of a text. @returns Left if its form cannot be guessed. */
+export const startOfText = (start: Buffer, doubts: Doubts): E.Either<string, Start> => {
+  const encoding = guessEncoding(start, doubts);
+  const lines = linesOf(start, encoding);
+  const delimiter = guessDelimiter(lines);
+  if (delimiter === null) return E.left(noDelimiter(lines, encoding));
+  const split = csvFieldsOf({ delimiter, quoteChar: '"', doubleQuote: true });
+  const rows = lines.flatMap(({ line, text }) => {
+    const cells = text === '' ? null : split(text);
+    return cells === null || E.isLeft(cells) ? [] : [{ line, cells: cells.right }];
+  });
+  const form = [`encoding: ${encoding.name}`];
+  return E.right({ rows, form, dialect: [`delimiter: ${quoted(delimiter)}`], isSheet: false });
+};
+
+/** The first rows of a sheet as guessed from: its name, and those of the others. */
+export type SheetStart = {
+  readonly sheet: string;
+  readonly others: ReadonlyArray<string>;
+  readonly rows: ReadonlyArray<CellsOfLine>;
+};
+
+export const startOfSheet = ({ sheet, others, rows }: SheetStart, doubts: Doubts): Start => {
+  if (others.length > 0)
+    doubts.push(
+      `The workbook has other sheets: ${others.join(', ')}. Each that is to be loaded needs a mapping of its own.`,
+    );
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const padded = rows.map(({ line, cells }) => ({
+    line,
+    cells: [...cells, ...Array.from({ length: width - cells.length }, () => '')],
+  }));
+  return { rows: padded, form: [], dialect: [`sheet: ${quoted(sheet)}`], isSheet: true };
+};
+
+/** Returns the row that names the columns: the first that has most of them; those before it are titles. */
+export const guessHeader = (rows: ReadonlyArray<CellsOfLine>): CellsOfLine | undefined => {
+  const width = mostFrequent(rows.slice(0, SAMPLED).map(({ cells }) => cells.length));
+  const isHeader = ({ cells }: CellsOfLine): boolean =>
+    cells.length === width && cells.filter((cell) => cell.trim() !== '').length > width * LEAST_SHARE;
+  return rows.find(isHeader) ?? rows[0];
+};
