@@ -144,7 +144,6 @@ const accountRow = t.type({
   id: t.string,
   number: orNull(t.string),
   isOfKey: orNull(t.boolean),
-  mainLedger: orNull(t.string),
   isErased: t.boolean,
   /** The items that an erased account had, as it recorded them. */
   erasedItems: t.number,
@@ -152,7 +151,7 @@ const accountRow = t.type({
   /** The same as the operator action has them that erased it; null if none did. */
   totalsOfAction: orNull(erasedTotals),
 });
-export type StoredAccount = t.TypeOf<typeof accountRow>;
+export type StoredAccount = t.TypeOf<typeof accountRow> & { readonly mainLedger: string | null };
 
 /** Everything that is stored for some accounts. */
 type StoredAccounts = {
@@ -163,22 +162,35 @@ type StoredAccounts = {
 };
 
 const ACCOUNTS = `
-  select k.id::text as id, a.external_account_number as number,
-         account_key(s.organisation_id, s.code, a.external_account_number) = k.id as "isOfKey",
-         (select l.ledger_number from ledger l where l.account_id = k.id and l.is_main) as "mainLedger",
+  select a.id::text as id, a.external_account_number as number,
+         account_key(s.organisation_id, s.code, a.external_account_number) = a.id as "isOfKey",
          a.erased_at is not null as "isErased",
          (select coalesce(sum(e.count), 0)::float from erased_total e
-          where e.account_id = k.id and e.type <> 'NOTE_ADDED_BY_SERVICE') as "erasedItems",
+          where e.account_id = a.id and e.type <> 'NOTE_ADDED_BY_SERVICE') as "erasedItems",
          (select jsonb_agg(jsonb_build_object('ledger_number', e.ledger_number, 'type', e.type, 'count', e.count, 'sum', e.sum::text))
-          from erased_total e where e.account_id = k.id) as "erasedTotals",
+          from erased_total e where e.account_id = a.id) as "erasedTotals",
          case when a.erased_at is not null then (
            select o.after->'totals' from operator_action o
            where o.action = 'account erase' and o.external_account_number = a.external_account_number
            order by o.id limit 1
          ) end as "totalsOfAction"
-  from unnest($1::bigint[]) as k(id)
-  left join (account a join import_supplier s on s.id = a.supplier_id) on a.id = k.id and a.supplier_id = $2::uuid
-  order by k.id`;
+  from account a join import_supplier s on s.id = a.supplier_id
+  where a.id = any($1::bigint[]) and a.supplier_id = $2::uuid`;
+
+/** Also of accounts that are not there. */
+const MAIN_LEDGERS = `
+  select account_id::text as id, ledger_number as "mainLedger" from ledger where account_id = any($1::bigint[]) and is_main`;
+const ledgerRow = t.type({ id: t.string, mainLedger: t.string });
+
+/** What is known of an account that is not there. */
+const NO_ACCOUNT = {
+  number: null,
+  isOfKey: null,
+  isErased: false,
+  erasedItems: 0,
+  erasedTotals: null,
+  totalsOfAction: null,
+};
 
 const IMPORTS = `
   select account_id::text as "accountId", id, commit_position::text as position,
@@ -213,7 +225,11 @@ export const readStoredAccounts = async (
   supplierId: string,
   keys: ReadonlyArray<string>,
 ): Promise<StoredAccounts> => {
-  const accounts = await read(accountRow, ACCOUNTS, [keys, supplierId]);
+  const found = new Map((await read(accountRow, ACCOUNTS, [keys, supplierId])).map((account) => [account.id, account]));
+  const mainLedgers = new Map((await read(ledgerRow, MAIN_LEDGERS, [keys])).map((row) => [row.id, row.mainLedger]));
+  const accounts = keys
+    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+    .map((id) => ({ ...(found.get(id) ?? { ...NO_ACCOUNT, id }), mainLedger: mainLedgers.get(id) ?? null }));
   const imports = await read(importRow, IMPORTS, [keys]);
   const undos = await read(undoRow, UNDOS, [keys]);
   const rows: Partial<Record<TableName, ReadonlyMap<string, ReadonlyArray<Row>>>> = {};
