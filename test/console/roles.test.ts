@@ -40,6 +40,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/refusals.ndjson',
       '/reconciliation/:id/files/:name',
       '/audit',
+      '/suppliers/:organisation/:code/data',
       '/set-up',
       '/set-up/organisations/:organisation',
       '/set-up/organisations/:organisation/suppliers/:code',
@@ -60,6 +61,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /sample-data/stop': 404,
   // Without a reason.
   'POST /imports/:id/undo': 400,
+  'POST /accounts/:number/erase': 400,
   'POST /reconciliation': 400,
   // Its file was removed.
   'POST /reconciliation/:id/again': 409,

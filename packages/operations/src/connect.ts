@@ -60,7 +60,7 @@ import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
 import { makeExportSupplier } from './export/export-supplier.ts';
-import { makeExportAccount } from './export-account.ts';
+import { makeExportAccount, toNewFile } from './export-account.ts';
 import { makeReconcile } from './reconciliation/reconcile.ts';
 import { removeRunsBefore } from './run-files.ts';
 import { makeSealUseCases } from './seals/seals.ts';
@@ -184,6 +184,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
         ),
       ),
     exportAccount: makeExportAccount({ orm, administration, operatorActions }),
+    toNewFile,
     exportSupplier: makeExportSupplier({ orm, administration, recordRun }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),

@@ -21,9 +21,12 @@ type Ports = {
 /** The number of records that were written, by the name of their list. */
 type ExportedRecords = Readonly<Record<string, number>>;
 
-/** Writes lists of records as one JSON object. Rejects if the file exists: nothing is overwritten. */
-const write = async (
-  file: string,
+/** Takes a text that comes in pieces. */
+type WriteText = (text: AsyncIterable<string>) => Promise<E.Either<FileFailure, void>>;
+
+/** Writes lists of records as one JSON object. */
+const writeRecords = async (
+  write: WriteText,
   head: object,
   lists: ReturnType<typeof accountRecords>,
 ): Promise<E.Either<FileFailure, ExportedRecords>> => {
@@ -43,32 +46,39 @@ const write = async (
     }
     yield '\n}\n';
   }
-  const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  let isOurs = false;
-  let failure: FileFailure | null = null;
-  out.on('open', () => {
-    isOurs = true;
-  });
-  out.on('error', (error) => {
-    failure ??= toFileFailure(file)(error);
-  });
-  try {
-    await pipeline(Readable.from(text()), out);
-    return E.right(counts);
-  } catch (error) {
-    if (isOurs) await rm(file, { force: true });
-    if (failure !== null && (error as NodeJS.ErrnoException).syscall !== undefined) return E.left(failure);
-    throw error;
-  }
+  return E.map(() => counts)(await write(text()));
 };
 
+/** Writes to a file that must not exist, private to its owner: nothing is overwritten. */
+export const toNewFile =
+  (file: string): WriteText =>
+  async (text) => {
+    const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+    let isOurs = false;
+    let failure: FileFailure | null = null;
+    out.on('open', () => {
+      isOurs = true;
+    });
+    out.on('error', (error) => {
+      failure ??= toFileFailure(file)(error);
+    });
+    try {
+      await pipeline(Readable.from(text), out);
+      return E.right(undefined);
+    } catch (error) {
+      if (isOurs) await rm(file, { force: true });
+      if (failure !== null && (error as NodeJS.ErrnoException).syscall !== undefined) return E.left(failure);
+      throw error;
+    }
+  };
+
 /**
- * Writes everything that is stored about one account to a file, for the person concerned (decisions 18). The file is private to its
- * owner, and must not exist. It is an operator action, stored before anything is read.
+ * Writes everything that is stored about one account, for the person concerned (decisions 18). It is an operator action, stored
+ * before anything is read.
  */
 export const makeExportAccount =
   ({ orm, administration, operatorActions }: Ports) =>
-  ({ account: name, file, actor }: Acting<{ readonly account: AccountName; readonly file: string }>) =>
+  ({ account: name, write, actor }: Acting<{ readonly account: AccountName; readonly write: WriteText }>) =>
     pipe(
       theAccount(administration, name),
       TE.chainFirstW(({ account, subject }) =>
@@ -87,7 +97,7 @@ export const makeExportAccount =
           read_at: snapshot.takenAt,
         });
         return onSupplierSnapshot(orm)(account.supplier, (snapshot) =>
-          write(file, head(snapshot), accountRecords(snapshot, account, account, organisation)),
+          writeRecords(write, head(snapshot), accountRecords(snapshot, account, account, organisation)),
         );
       }),
       TE.chainEitherKW((written) => written),

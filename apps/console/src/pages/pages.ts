@@ -4,6 +4,7 @@ import type { ConsoleUseCases } from '../composition.ts';
 import type { PageGroup } from '../web/route.ts';
 import { accountPages } from './accounts/accounts.ts';
 import { auditPages } from './audit/audit.ts';
+import { dataPages } from './data/data.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
 import { mappingPages } from './mapping/mapping.ts';
@@ -26,6 +27,7 @@ export const makePages = (
   refusalPages(useCases),
   reconciliationPages({ ...useCases, ...reconciling }),
   setUpPages(useCases),
+  dataPages(useCases),
   mappingPages(),
   auditPages(useCases),
   sessionPages(access.keeper, access.log),

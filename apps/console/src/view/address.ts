@@ -22,6 +22,10 @@ export const ownPath = (text: string | null): string => {
 export const supplierPath = (organisation: string, code: string): string =>
   `/suppliers/${encodeURIComponent(organisation)}/${encodeURIComponent(code)}`;
 
+/** Returns the address of the page on how long a supplier's data is kept, and how it is handed over. */
+export const supplierDataPath = (organisation: string, code: string): string =>
+  `${supplierPath(organisation, code)}/data`;
+
 /** Returns the address of an account's page. */
 export const accountPath = (serviceAccountNumber: string): string =>
   `/accounts/${encodeURIComponent(serviceAccountNumber)}`;

@@ -1,7 +1,7 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Access } from '@carryover/domain/access';
 import type { Visit } from '../web/route.ts';
-import { address, organisationPath, supplierPath, supplierSetUpPath } from './address.ts';
+import { address, organisationPath, supplierDataPath, supplierPath, supplierSetUpPath } from './address.ts';
 
 export type Link = { readonly title: string; readonly path: string };
 
@@ -30,6 +30,7 @@ const TABS = {
   refusals: { title: 'Refusals', access: 'figures', path: filtered('/refusals') },
   accounts: { title: 'Accounts', access: 'accounts', path: filtered('/accounts') },
   setUp: { title: 'Set-up', access: 'records', path: supplierSetUpPath },
+  data: { title: 'Data', access: 'records', path: supplierDataPath },
   audit: { title: 'Audit', access: 'records', path: filtered('/audit') },
 } as const satisfies Readonly<Record<string, Tab>>;
 

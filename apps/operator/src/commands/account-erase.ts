@@ -185,7 +185,8 @@ export const accountExportCommand = (run: Runner): Command =>
     .action((options) =>
       run(
         options,
-        ({ exportAccount }, { actor }) => exportAccount({ account: accountName(options), file: options.out, actor }),
+        ({ exportAccount, toNewFile }, { actor }) =>
+          exportAccount({ account: accountName(options), write: toNewFile(options.out), actor }),
         (records) => ({
           text: `${table(
             ['RECORDS', 'NUMBER'],

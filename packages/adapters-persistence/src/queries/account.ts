@@ -283,3 +283,23 @@ export const readDocumentOwner = (
   stored(async () =>
     isWellFormed(location) ? readRow(em, owner, OWNER_OF_DOCUMENT, [serviceAccountNumber, location]) : null,
   );
+
+const NAMED_ACCOUNT = `
+  select a.external_account_number as "externalAccountNumber", a.service_account_number as "serviceAccountNumber",
+         s.code as "supplierCode", o.name as organisation, to_json(a.erased_at)#>>'{}' as "erasedAt"
+  from account a join import_supplier s on s.id = a.supplier_id join organisation o on o.id = s.organisation_id
+  where a.service_account_number = $1`;
+const namedAccount = t.type({
+  externalAccountNumber: t.string,
+  serviceAccountNumber: t.string,
+  supplierCode: t.string,
+  organisation: t.string,
+  erasedAt: orNull(moment),
+});
+
+/** Finds the names of an account by its service account number; null if there is none. */
+export const findNamedAccount = (
+  em: EntityManager,
+  serviceAccountNumber: string,
+): Stored<t.TypeOf<typeof namedAccount> | null> =>
+  stored(() => readRow(em, namedAccount, NAMED_ACCOUNT, [serviceAccountNumber]));

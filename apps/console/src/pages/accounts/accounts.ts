@@ -18,6 +18,7 @@ import { namedWithin } from '../find-suppliers.ts';
 import { text } from '../imports/filter.ts';
 import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
+import { erasureRoutes } from './erasure.ts';
 
 /** Names of the kinds of identifiers, for a reader. */
 const FOUND_BY: Readonly<Record<IdentifierKind, string>> = {
@@ -101,7 +102,12 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   };
   const maySeeRecords = may('records', view.organisation);
   const place = ofSupplier(visit, { organisationName: view.organisation, code: supplier.code }, 'accounts');
-  return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', { ...values, sent, maySeeRecords }, place);
+  return page(
+    `Account ${externalAccountNumber}`,
+    'pages/accounts/account',
+    { ...values, sent, maySeeRecords, mayChange: may('change', view.organisation) },
+    place,
+  );
 };
 
 /** `/accounts`: the search for accounts, and one account as support reads it. */
@@ -111,5 +117,6 @@ export const accountPages = (useCases: ConsoleUseCases): PageGroup => ({
     getLogged('/accounts', 'accounts', (visit) => search(useCases, visit)),
     getLogged('/accounts/:number', 'accounts', (visit) => show(useCases, visit)),
     getLogged('/accounts/:number/document', 'accounts', (visit) => openDocument(useCases, visit)),
+    ...erasureRoutes(useCases),
   ],
 });
