@@ -9,6 +9,7 @@ import { measureLoader } from './loader.ts';
 import { measureReconciliation } from './reconcile.ts';
 import { SCENARIOS } from './requests.ts';
 import { measureUndo } from './undo.ts';
+import { measureStorageCheck } from './verify-storage.ts';
 import { onWorkbench, type Workbench } from './workbench.ts';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -33,6 +34,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
       'reconciles seeded differences of each cause, each of which must be named; 400 bytes of disk per transaction',
     defaults: { transactions: 5_000_000, seeds: 1_000 },
     run: measureReconciliation,
+  }),
+  'verify-storage': benchmark({
+    about: 'verifies what is stored, and all seals; 500 bytes of disk per transaction',
+    defaults: { transactions: 1_000_000 },
+    run: measureStorageCheck,
   }),
   listing: benchmark({
     about: 'pages of the list of import records for each kind of filter; 1 kB of disk per record',

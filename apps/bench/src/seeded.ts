@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { to as copyTo } from 'pg-copy-streams';
+import { packPayload } from '@carryover/adapters-persistence/imports/import-records';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { onDatabase } from './workbench.ts';
 
 /** Transactions of an account: 20 charges and 20 payments on one ledger, 10 credits on another. */
@@ -9,7 +13,12 @@ export const SUPPLIER = 'BENCH';
 export const ORGANISATION = 'Bench organisation';
 
 /** Accounts, and the number of seeded differences of each kind. */
-export type Size = { readonly accounts: number; readonly seeds: number };
+export type Size = {
+  readonly accounts: number;
+  readonly seeds: number;
+  /** Each import has its payload, and all transactions are on the main ledger, as a client sends them. */
+  readonly hasPayloads?: boolean;
+};
 
 const SEEDS = ['lost', 'doubled', 'amount', 'moved', 'unexpected', 'moved_date'] as const;
 
@@ -32,24 +41,26 @@ const ACCOUNTS = (size: Size): ReadonlyArray<string> => [
    from generate_series(0, ${size.accounts - 1}) i cross join import_supplier s`,
   `insert into account (id, supplier_id, external_account_number, status, created_at)
    select d.id, s.id, ${NUMBER}, 'IMPORTED', now() from seeded d cross join import_supplier s`,
-  `insert into accepted_import
-     (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint, item_count, stored_items,
-      stored_documents, payload, payload_sha256)
-   select d.id, ${IMPORT_ID}, now(), s.organisation_id, s.id, k.id, 'transactions/create',
-          ${TRANSACTIONS_OF_ACCOUNT}, ${TRANSACTIONS_OF_ACCOUNT}, 0, '{}', sha256('{}')
-   from seeded d cross join import_supplier s cross join api_key k order by i`,
   `insert into ledger (account_id, ledger_number, ledger_code, is_main, has_finalized_billing_document)
    select id, number, 'ELECTRICITY', number = 'L-1', false from seeded cross join unnest(array['L-1', 'L-2']) number`,
   `insert into statement_period (account_id, ledger_number, from_date, is_open)
    select id, number, '2026-09-01', true from seeded cross join unnest(array['L-1', 'L-2']) number`,
 ];
 
+/** Records without payloads. */
+const IMPORTS = `insert into accepted_import
+     (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint, item_count, stored_items,
+      stored_documents, payload, payload_sha256)
+   select d.id, ${IMPORT_ID}, now(), s.organisation_id, s.id, k.id, 'transactions/create',
+          ${TRANSACTIONS_OF_ACCOUNT}, ${TRANSACTIONS_OF_ACCOUNT}, 0, '{}', sha256('{}')
+   from seeded d cross join import_supplier s cross join api_key k order by i`;
+
 /** The rows of a sent transaction as they are stored: none if it was lost, two if it was doubled. */
-const TRANSACTIONS = `
+const TRANSACTIONS = ({ hasPayloads = false }: Size): string => `
   insert into ledger_transaction
     (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, submitted_date, import_id)
   select d.id, 'T-' || i || '-' || n, occurrence,
-         case when n >= 40 or (seed = 'moved' and n = 0) then 'L-2' else 'L-1' end,
+         case when (n >= 40 and not ${hasPayloads}) or (seed = 'moved' and n = 0) then 'L-2' else 'L-1' end,
          date '2026-11-01' + n % 20,
          ${AMOUNT} + case when seed = 'amount' and n = 0 then 0.01 else 0 end,
          case when n = ${TRANSACTIONS_OF_ACCOUNT} then 'REPAYMENT' else ${TYPE} end,
@@ -70,6 +81,54 @@ const EXPECTED = ({ accounts }: Size): string => `
   from generate_series(0, ${accounts - 1}) i cross join generate_series(0, ${TRANSACTIONS_OF_ACCOUNT - 1}) n
   group by i, 2, 3`;
 
+const two = (number: number): string => String(number).padStart(2, '0');
+const amountOf = (i: number, n: number): string => (((i * 31 + n * 17) % 10_000) / 100 + 0.01).toFixed(2);
+const typeOf = (n: number): string => (['CHARGE', 'PAYMENT', 'CREDIT'] as const)[Math.floor(n / 20)]!;
+
+/** What a client sends for an account. */
+const payloadOf = (i: number): string =>
+  JSON.stringify({
+    import_supplier: SUPPLIER,
+    external_account_number: `R-${String(i).padStart(9, '0')}`,
+    transactions: Array.from({ length: TRANSACTIONS_OF_ACCOUNT }, (_, n) => ({
+      transaction_id: `T-${i}-${n}`,
+      transaction_date: `2026-11-${two(1 + (n % 20))}`,
+      amount: amountOf(i, n),
+      type: typeOf(n),
+    })),
+  });
+
+const KEYS = 'select i, id from seeded where i >= $1 and i < $2 order by i';
+/** Imports that are made at a time. */
+const IMPORTS_AT_ONCE = 10_000;
+
+/** Adds the import of each account, stored as the service stores it. */
+const copyImports = async (client: pg.Client): Promise<void> => {
+  const sql = `select now() as now, s.organisation_id, s.id as supplier_id, k.id as api_key_id
+    from import_supplier s cross join api_key k`;
+  const { rows } = await client.query<Record<string, string>>(sql);
+  const { now, organisation_id, supplier_id, api_key_id } = rows[0]!;
+  const received = new Date(now!).toISOString();
+  for (let from = 0; ; from += IMPORTS_AT_ONCE) {
+    const keys = await client.query<{ i: number; id: string }>(KEYS, [from, from + IMPORTS_AT_ONCE]);
+    if (keys.rows.length === 0) return;
+    const lines = async function* () {
+      for (const { i, id } of keys.rows) {
+        const text = Buffer.from(payloadOf(i));
+        const payload = (await packPayload(text)).toString('hex');
+        const importId = `01900000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
+        const counts = [TRANSACTIONS_OF_ACCOUNT, TRANSACTIONS_OF_ACCOUNT, 0];
+        const hashed = `\\\\x${hash('sha256', text)}`;
+        const owners = [received, organisation_id, supplier_id, api_key_id, 'transactions/create'];
+        yield `${[id, importId, ...owners, ...counts, `\\\\x${payload}`, hashed].join('\t')}\n`;
+      }
+    };
+    const copy = `copy accepted_import (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint,
+      item_count, stored_items, stored_documents, payload, payload_sha256) from stdin`;
+    await pipeline(Readable.from(lines()), client.query(copyFrom(copy)));
+  }
+};
+
 /** Accounts whose rows are added by one statement. */
 const AT_ONCE = 50_000;
 
@@ -87,8 +146,9 @@ export const fillSeeded = (url: string, size: Size, onRows: (rows: number) => vo
          unknown_fields, created_at)
       select gen_random_uuid(), id, '${SUPPLIER}', 'Ongoing', '', false, false, 'report', 'refuse', now() from o`);
     for (const statement of ACCOUNTS(size)) await client.query(statement);
+    await (size.hasPayloads === true ? copyImports(client) : client.query(IMPORTS));
     for (let from = 0; from < size.accounts; from += AT_ONCE) {
-      await client.query(TRANSACTIONS, [from, from + AT_ONCE]);
+      await client.query(TRANSACTIONS(size), [from, from + AT_ONCE]);
       onRows(Math.min(size.accounts, from + AT_ONCE) * TRANSACTIONS_OF_ACCOUNT);
     }
     await client.query('vacuum (analyze)');

@@ -252,8 +252,8 @@ const keyRow = t.type({ id: t.string });
 const sizeRow = t.type({ id: t.string, size: t.number });
 
 const PAGE = 500;
-/** Items that are compared at once, unless one account alone has more. */
-const ITEMS_AT_ONCE = 20_000;
+/** Items that are read at once, unless one account alone has more; as many more are compared meanwhile. */
+const ITEMS_AT_ONCE = 10_000;
 /** The work of reading an account without items. */
 const ACCOUNT_SIZE = 20;
 

@@ -58,11 +58,45 @@ const nameStrangers = async (
   });
 };
 
+/** Lets calls wait for each other. */
+const oneByOne = (snapshot: Snapshot): Snapshot => {
+  let last: Promise<unknown> = Promise.resolve();
+  const read: Snapshot['read'] = (...query) => {
+    const next = last.then(() => snapshot.read(...query));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return { ...snapshot, read };
+};
+
+/** Yields what a generator yields, and has it make the next value meanwhile. */
+async function* ahead<A>(source: AsyncGenerator<A>): AsyncGenerator<A> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return;
+      next = source.next();
+      // Told when it is awaited.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+  }
+}
+
+/** Yields all that is stored, some accounts at a time. */
+async function* readAccounts(snapshot: Snapshot, supplier: NamedSupplier, account: string | null) {
+  for await (const keys of streamKeys(snapshot, supplier.id, account))
+    yield await readStoredAccounts(snapshot, supplier.id, keys);
+}
+
 type Counts = StorageProgress & { readonly notCompared: number };
 
 /** Yields the findings of all accounts, one group after the other: of an account, its imports and rows are in memory. */
 async function* verifyAccounts(
-  snapshot: Snapshot,
+  unordered: Snapshot,
   supplier: NamedSupplier,
   account: string | null,
   onCounted: (counts: Counts) => void,
@@ -70,8 +104,9 @@ async function* verifyAccounts(
   // Loaded here: the codecs and use cases of the service, which no other command needs.
   const { makeReplayImport } = await import('./replay-import.ts');
   const replay = makeReplayImport();
-  for await (const keys of streamKeys(snapshot, supplier.id, account)) {
-    const stored = await readStoredAccounts(snapshot, supplier.id, keys);
+  const snapshot = oneByOne(unordered);
+  // PostgreSQL reads the next accounts while these are compared.
+  for await (const stored of ahead(readAccounts(snapshot, supplier, account))) {
     const counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0 };
     for (const one of stored.accounts) {
       const rows = Object.fromEntries(
