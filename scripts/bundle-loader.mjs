@@ -49,10 +49,11 @@ Loads the history of migrated accounts from NDJSON and CSV files of any size, an
 export CARRYOVER_URL=https://carryover.example CARRYOVER_API_KEY_FILE=key.txt
 npx @carryover/loader check notes.ndjson transactions.csv
 npx @carryover/loader load notes.ndjson transactions.csv
+npx @carryover/loader map init export.csv
 \`\`\`
 
-\`npx @carryover/loader --help\` lists the commands. The files are described on \`/docs/loader\` of the service. Node 20 or later on Linux,
-Node ${NEEDED_NODE} elsewhere. Apache-2.0.
+\`npx @carryover/loader --help\` lists the commands. The files are described on \`/docs/loader\` of the service, and
+how an export of another system is mapped on \`/docs/your-export\`. Node 20 or later on Linux, Node ${NEEDED_NODE} elsewhere. Apache-2.0.
 `;
 
 /** Writes the package to a folder. */

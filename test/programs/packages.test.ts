@@ -154,6 +154,21 @@ describe('the loader as one package', () => {
   }, 120_000);
 });
 
+describe('the loader as one package, with a mapping', () => {
+  const carryover = (...args: ReadonlyArray<string>) =>
+    run(join(folder, 'loader/node_modules/.bin/carryover'), args, join(folder, 'loader'));
+  const workbook = resolve('examples/exports/workbook/billing.xlsx');
+
+  it('looks at an export, and makes items of it', async () => {
+    expect(await carryover('map', 'init', workbook, '--sheet', 'Bills', '--out', 'bills.map.yaml')).toContain(
+      'Doubt: ',
+    );
+    expect(await readFile(join(folder, 'loader/bills.map.yaml'), 'utf8')).toContain('"Total": {to: gross_amount');
+    const map = resolve('examples/exports/workbook/bills.map.yaml');
+    expect(await carryover('check', workbook, '--map', map, '--supplier', 'ACME')).toContain('2 rows, all valid');
+  }, 60_000);
+});
+
 describe('the client for Python', () => {
   const wheel = join(folder, 'tarballs', `carryover_client-${rootManifest.version}-py3-none-any.whl`);
   // Modules are imported from a wheel as from a folder.
@@ -174,6 +189,21 @@ with zipfile.ZipFile(${JSON.stringify(wheel)}) as wheel:
         assert (f"sha256={digest}", str(len(content))) == (hash, size), name
 print("ok")`;
     expect(await python(check)).toBe('ok\n');
+  });
+
+  it('sends accounts at once, and the requests of one account in their order', async () => {
+    const load = `
+import threading
+from carryover_client import Answer, Client, load_all
+together = threading.Barrier(4, timeout=20)
+class Together(Client):
+    def create_notes(self, request):
+        together.wait()
+        return Answer(None)
+requests = [("notes", {"import_supplier": "S", "external_account_number": str(n % 4)}) for n in range(12)]
+results = list(load_all(Together("http://127.0.0.1:1", "key"), requests, concurrency=4))
+print([[r.number for r in results if r.request["external_account_number"] == str(n)] for n in range(4)])`;
+    expect(await python(load)).toBe('[[1, 5, 9], [2, 6, 10], [3, 7, 11], [4, 8, 12]]\n');
   });
 
   it('sends exact amounts, keeps the receipts, and refuses floats', async () => {
