@@ -203,9 +203,9 @@ begin
   -- The console's own: who can write a session is everybody whom it names, with all the rights of the console.
   for given in
     select * from (values
+      ('console_job',          'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('console_session',      'select, insert, update (last_seen_at), delete'),
       ('console_sign_in_link', 'select, insert, delete'),
-      ('reconciliation_job',   'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).
       ('account_rollup',       'select, insert, update, delete'),
       ('import_rollup',        'select, insert, update, delete'),

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConsoleUseCases } from '@carryover/console/composition';
-import { makeJobFiles } from '@carryover/console/reconciling/job-files';
+import { makeJobFiles } from '@carryover/console/jobs/job-files';
 import { v7 as makeId } from 'uuid';
 import type { RunningConsole } from '../support/a-console.ts';
 import type { RunningService } from '../support/a-service.ts';
@@ -34,13 +34,24 @@ const aReconciliation = async (service: RunningService, { jobs }: ConsoleUseCase
     startedBy: 'test',
     host: 'here',
     processId: process.pid,
-    fileName: 'totals.csv',
+    task: { file: 'totals.csv' },
   })();
   const byCause = { lost: 0, doubled: 0, amount: 0, moved: 0, unexpected: 0 };
   const result = { reportId: makeId(), verdict: 'agree', compared: 1, unread: 0, byCause } as const;
   await jobs.end(id, { outcome: 'finished', result })();
-  const files = makeJobFiles(service.dataDir);
+  const files = makeJobFiles(service.dataDir).reconciliations;
   await writeFile(join(await files.create(supplierId, id), 'totals.csv'), 'account\n');
+  return id;
+};
+
+/** A check of what is stored that ended. @returns its id. */
+const aStorageCheck = async (service: RunningService, { jobs }: ConsoleUseCases): Promise<string> => {
+  const [supplier] = await service.sql<{ id: string }>('select id from import_supplier where code = $1', [CODE]);
+  const id = makeId();
+  const ofProcess = { startedBy: 'test', host: 'here', processId: process.pid };
+  await jobs.start({ id, supplierId: supplier!.id, task: { account: null }, ...ofProcess })();
+  const compared = { accounts: 1, imports: 1, rows: 1, findings: 0, ofSeals: 0, notCompared: 0 };
+  await jobs.end(id, { outcome: 'finished', result: { ...compared, snapshotAt: '2026-11-27T00:00:00.000Z' } })();
   return id;
 };
 
@@ -68,5 +79,6 @@ export const anOrganisationWithAll = async (
     preview: await aPreview(console),
     '/imports/:id': sent.headers.get('x-request-id')!,
     '/reconciliation/:id': await aReconciliation(service, useCases),
+    '/storage-checks/:id': await aStorageCheck(service, useCases),
   };
 };

@@ -15,6 +15,9 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/',
       '/suppliers/:organisation/:code',
       '/suppliers/:organisation/:code/live',
+      '/suppliers/:organisation/:code/proof',
+      '/storage-checks/:id',
+      '/storage-checks/:id/progress',
       '/refusals',
       '/refusals/group',
       '/refusals/group/state',
@@ -39,6 +42,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/refusals.csv',
       '/refusals.ndjson',
       '/reconciliation/:id/files/:name',
+      '/storage-checks/:id/files/:name',
       '/audit',
       '/suppliers/:organisation/:code/data',
       '/set-up',
@@ -65,6 +69,14 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /reconciliation': 400,
   // Its file was removed.
   'POST /reconciliation/:id/again': 409,
+  // Without a reason.
+  'POST /reconciliation/:id/notes': 400,
+  // Nothing is registered.
+  'POST /suppliers/:organisation/:code/proof/reconciliation': 409,
+  'POST /suppliers/:organisation/:code/proof/storage-check': 303,
+  'POST /accounts/:number/storage-check': 303,
+  // It has no file of this name.
+  'GET /storage-checks/:id/files/:name': 404,
   // For operators of all organisations.
   'POST /set-up/organisations': 404,
   'POST /set-up/organisations/:organisation/suppliers': 400,

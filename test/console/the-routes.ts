@@ -2,9 +2,9 @@ import { makeAccessLog } from '@carryover/console/access/access-log';
 import { makeSessionKeeper } from '@carryover/console/access/session-keeper';
 import { connectConsole } from '@carryover/console/composition';
 import { readConsoleConfig } from '@carryover/console/config';
+import { makeJobFiles } from '@carryover/console/jobs/job-files';
+import { makeJobRunner } from '@carryover/console/jobs/job-runner';
 import { makePages } from '@carryover/console/pages/pages';
-import { makeJobFiles } from '@carryover/console/reconciling/job-files';
-import { makeReconciler } from '@carryover/console/reconciling/reconciler';
 import type { Route } from '@carryover/console/web/route';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
@@ -25,14 +25,14 @@ export const theRoutes = async (
   const { useCases, close } = await connectConsole(settings);
   const files = makeJobFiles(service.dataDir);
   const logger = pino({ level: 'silent' });
-  const reconciler = makeReconciler({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
+  const runner = makeJobRunner({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
   const keeper = makeSessionKeeper(useCases.sessions, {
     cookieName: 'carryover',
     isSecure: false,
     issuer: null,
     baseUrl: '',
   });
-  const groups = makePages(useCases, { files, reconciler, hasKey: false }, { keeper, log: makeAccessLog(logger) });
+  const groups = makePages(useCases, { files, runner, hasKey: false }, { keeper, log: makeAccessLog(logger) });
   const values = await anOrganisationWithAll(service, console, useCases);
   await close();
   return { routes: groups.flatMap((group) => group.routes), values };

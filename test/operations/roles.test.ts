@@ -438,10 +438,10 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   carryover_console: {
     account_rollup: ['DELETE', 'INSERT', 'UPDATE'],
     console_session: ['DELETE', 'INSERT', 'UPDATE (last_seen_at)'],
+    console_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],
     console_sign_in_link: ['DELETE', 'INSERT'],
     import_rollup: ['DELETE', 'INSERT', 'UPDATE'],
     import_total: ['INSERT', 'UPDATE'],
-    reconciliation_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],
     rollup_progress: ['UPDATE'],
   },
 };

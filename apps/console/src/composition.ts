@@ -1,10 +1,10 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
+import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console-jobs';
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
-import { makePostgresReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleConfig } from './config.ts';
 import { openConsoleDatabase } from './database.ts';
@@ -42,7 +42,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       sampleData,
       keepRollups: keepRollups(unhurried.em),
       latestErasures: latestErasures(orm.em),
-      jobs: makePostgresReconciliationJobs(orm.em),
+      jobs: makePostgresConsoleJobs(orm.em),
       /** The documents that notes and statements name. */
       documents,
       /** The address of the service, with its documentation; null if browsers cannot reach it there. */

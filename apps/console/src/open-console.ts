@@ -6,10 +6,10 @@ import { makeSessionKeeper } from './access/session-keeper.ts';
 import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config.ts';
 import { keepFigures } from './figures/keep-figures.ts';
+import { forgetErased } from './jobs/forget-erased.ts';
+import { makeJobFiles } from './jobs/job-files.ts';
+import { makeJobRunner } from './jobs/job-runner.ts';
 import { makePages } from './pages/pages.ts';
-import { forgetErased } from './reconciling/forget-erased.ts';
-import { makeJobFiles } from './reconciling/job-files.ts';
-import { makeReconciler } from './reconciling/reconciler.ts';
 import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
@@ -37,8 +37,8 @@ export const openConsole = async (
     const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, evidenceKeyFile } = config;
     const files = makeJobFiles(dataDir);
     const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret, retention };
-    const reconciler = makeReconciler({ jobs, files, settings, evidenceKeyFile, logger });
-    await reconciler.recover();
+    const runner = makeJobRunner({ jobs, files, settings, evidenceKeyFile, logger });
+    await runner.recover();
     const database = databasePlace(config);
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;
@@ -53,7 +53,7 @@ export const openConsole = async (
     await orProblem(sessions.clear(new Date()));
     if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({
-      groups: makePages(useCases, { files, reconciler, hasKey: evidenceKeyFile !== null }, { keeper, log }),
+      groups: makePages(useCases, { files, runner, hasKey: evidenceKeyFile !== null }, { keeper, log }),
       keeper,
       signIn:
         config.oidc === null
@@ -71,7 +71,7 @@ export const openConsole = async (
       listener,
       close: async () => {
         await Promise.all([stopCounting(), stopForgetting()]);
-        await reconciler.stop();
+        await runner.stop();
         await close();
       },
     };

@@ -4,8 +4,8 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { listenOnPort } from '@carryover/settings/listen-on-port';
 import type { Logger } from 'pino';
 import type { ConsoleConfig } from './config.ts';
+import { requireWritable } from './jobs/job-files.ts';
 import { announce } from './noted-address.ts';
-import { requireWritable } from './reconciling/job-files.ts';
 import { linkAddress, makeLinkToken } from './sign-in/one-time-link.ts';
 
 /** A large file of a signed-in person may take half an hour to arrive; a form has a shorter time. */

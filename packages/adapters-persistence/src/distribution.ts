@@ -32,7 +32,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   rollup_progress: EVERYWHERE,
   removed_rollup: EVERYWHERE,
   payload_removal: EVERYWHERE,
-  reconciliation_job: EVERYWHERE,
+  console_job: EVERYWHERE,
   seal: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,

@@ -1,3 +1,5 @@
+import type { TotalType } from './control-total.ts';
+
 /** The kinds of items of which there are control totals, by their names in reports. */
 export const COVERED_KINDS = [
   'notes',
@@ -7,6 +9,22 @@ export const COVERED_KINDS = [
   'payment_instructions',
 ] as const;
 export type CoveredKind = (typeof COVERED_KINDS)[number];
+
+/** The kind of the items that a type counts. */
+export const kindOfType = (type: TotalType): CoveredKind => {
+  switch (type) {
+    case 'NOTE':
+      return 'notes';
+    case 'STATEMENT':
+      return 'statements';
+    case 'BILLING_DOCUMENT':
+      return 'billing_documents';
+    case 'PAYMENT_INSTRUCTION':
+      return 'payment_instructions';
+    default:
+      return 'transactions';
+  }
+};
 
 /** `none_stored`: nothing of the kind is stored, and no control total is about it. */
 export const KIND_COVERAGES = ['compared', 'not_compared', 'none_stored'] as const;

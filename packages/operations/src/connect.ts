@@ -17,6 +17,7 @@ import {
   findAccounts,
   listAccounts,
 } from '@carryover/adapters-persistence/queries/accounts';
+import { readDifferenceNotes } from '@carryover/adapters-persistence/queries/difference-notes';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import {
   findImport,
@@ -32,6 +33,7 @@ import {
 import { readFailures } from '@carryover/adapters-persistence/queries/refusals';
 import {
   findCompleteSet,
+  listSets,
   readCompleteSet,
   readRegisteredItems,
 } from '@carryover/adapters-persistence/queries/registered-totals';
@@ -52,6 +54,7 @@ import { makeUndoImport } from '@carryover/application/corrections/undo-import';
 import { makeUndoRange } from '@carryover/application/corrections/undo-range';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { makeNoteDifference } from '@carryover/application/reconciliation/difference-notes';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -149,6 +152,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     /** The control totals that clients registered (decisions 20). */
     registeredTotals: {
       find: findCompleteSet(orm.em),
+      list: listSets(orm.em),
       read: readCompleteSet(orm),
       /** The items of the latest set by kind. */
       items: readRegisteredItems(orm.em),
@@ -190,6 +194,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: { ...makePostgresReconciliationRecords(orm.em), proofOf: makeProofOf(orm.em) },
     reconcile: makeReconcile(orm),
+    /** What persons say of differences. */
+    differenceNotes: { list: readDifferenceNotes(orm.em), add: makeNoteDifference({ operatorActions }) },
     storageVerifications: makePostgresStorageVerifications(orm.em),
     verifyStorage: makeVerifyStorage(orm),
     seals: makeSealUseCases(orm.em),

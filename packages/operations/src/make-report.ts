@@ -6,6 +6,7 @@ import type { SupplierName, SupplierRefused } from '@carryover/application/admin
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { OnProgress } from '@carryover/application/reconciliation/progress';
+import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { type ControlTotalsOrigin, coverageJson, coversAll, originJson } from '@carryover/domain/coverage';
 import { readPrivateKey } from '@carryover/evidence/manifest';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
@@ -46,6 +47,7 @@ const recordReport = (
           controlTotals: originJson(controlTotals),
           coverage: coverageJson(comparison.coverage),
           coversAll: coversAll(comparison.coverage),
+          differing: comparison.differences.count,
           performedBy: madeBy,
         }),
         TE.getOrElseW(T.of),
@@ -76,6 +78,8 @@ type ReportRequest = {
   /** Of the program that makes it. */
   readonly version: string;
   readonly onProgress: OnProgress;
+  /** Takes each total, in the order of `compareKeys`. */
+  readonly onTotal?: (total: ReportedTotal) => void;
   /** Told before anything is read if the reconciliation cannot be recorded. */
   readonly onObstacle: (obstacle: RecordingObstacle) => void;
 };
@@ -122,6 +126,7 @@ export const makeReport = (
     csv: files.csv !== null,
     json: isJson,
     evidence: files.evidence !== null,
+    onTotal: request.onTotal ?? null,
   });
   const tellObstacle = pipe(
     wanted === null ? TE.right(null) : reconciliations.obstacle(),

@@ -32,6 +32,8 @@ type Wanted = {
   readonly csv: boolean;
   readonly json: boolean;
   readonly evidence: boolean;
+  /** Takes each total too. */
+  readonly onTotal: ((total: ReportedTotal) => void) | null;
 };
 
 /** Passes each item on to all of these. */
@@ -66,6 +68,7 @@ export const spoolOutputs = (spools: Spools, wanted: Wanted): Outputs => {
   const evidence = wanted.evidence ? spoolEvidence(spools) : null;
   const sinks: ReadonlyArray<ReconciliationSink> = [
     ...(wanted.csv || wanted.evidence ? [{ total: (total: ReportedTotal) => rows.add(toRow(total)) }] : []),
+    ...(wanted.onTotal === null ? [] : [{ total: wanted.onTotal }]),
     ...(json === null ? [] : [json.sink]),
     ...(evidence === null ? [] : [evidence.sink]),
   ];
@@ -104,7 +107,7 @@ export const writeReports = (
 ): TE.TaskEither<FileFailure, void> => {
   const writeCsv = (file: string): Promise<void> => {
     const lines = counted(
-      csvLines(rows(), report.comparison),
+      csvLines(rows(), report.comparison, report.differenceNotes),
       countStep(onProgress, 'reports', report.comparison?.compared ?? null),
     );
     return pipeline(Readable.from(lines), createWriteStream(file));
@@ -116,7 +119,7 @@ export const writeReports = (
       evidence === null || signer === null
         ? TE.right(undefined)
         : write(files.evidence, (file) => {
-            const parts = evidence.parts(rows, report.comparison);
+            const parts = evidence.parts(rows, report.comparison, report.differenceNotes);
             const pack = { report, html: renderHtml(report), parts, imports: evidence.imports() };
             return writePack(file, pack, signer, countStep(onProgress, 'evidence', null));
           }),

@@ -212,6 +212,7 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   repeated: { ...listed([]), unchecked: 0 },
   mismatches: listed([]),
   corrections: listed([]),
+  differenceNotes: [],
   unknownFields: [],
   refusals: [],
   comparison: null,

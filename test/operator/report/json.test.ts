@@ -149,6 +149,7 @@ describe('the reconciliation as JSON', () => {
           unexplained: null,
         },
       ],
+      difference_notes: [],
       differences_by_cause: { lost: 2, doubled: 0, amount: 0, moved: 0, unexpected: 0 },
       counts: {
         imported_accounts: 1200,

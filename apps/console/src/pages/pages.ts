@@ -8,6 +8,7 @@ import { dataPages } from './data/data.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
 import { mappingPages } from './mapping/mapping.ts';
+import { proofPages } from './proof/proof.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { refusalPages } from './refusals/refusals.ts';
 import { sessionPages } from './sessions/sessions.ts';
@@ -17,11 +18,12 @@ import { supplierPages } from './suppliers/suppliers.ts';
 /** All pages of the console, in the order of the navigation. */
 export const makePages = (
   useCases: ConsoleUseCases,
-  reconciling: Pick<ReconciliationParts, 'files' | 'reconciler' | 'hasKey'>,
+  reconciling: Pick<ReconciliationParts, 'files' | 'runner' | 'hasKey'>,
   access: { readonly keeper: SessionKeeper; readonly log: AccessLog },
 ): ReadonlyArray<PageGroup> => [
   homePages(useCases),
   supplierPages(useCases),
+  proofPages({ ...useCases, ...reconciling }),
   importPages(useCases),
   accountPages(useCases),
   refusalPages(useCases),

@@ -1,3 +1,5 @@
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+
 /** Returns an address with parameters; those without a value are left out. */
 export const address = (path: string, parameters: Readonly<Record<string, string | null | undefined>> = {}): string => {
   const given = Object.entries(parameters).filter(
@@ -25,6 +27,10 @@ export const supplierPath = (organisation: string, code: string): string =>
 /** Returns the address of the page on how long a supplier's data is kept, and how it is handed over. */
 export const supplierDataPath = (organisation: string, code: string): string =>
   `${supplierPath(organisation, code)}/data`;
+
+/** Returns the address of the page that says what is proven of a supplier's migration. */
+export const proofPath = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>): string =>
+  `${supplierPath(organisationName, code)}/proof`;
 
 /** Returns the address of an account's page. */
 export const accountPath = (serviceAccountNumber: string): string =>

@@ -1,7 +1,9 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Access } from '@carryover/domain/access';
-import type { Visit } from '../web/route.ts';
-import { address, organisationPath, supplierDataPath, supplierPath, supplierSetUpPath } from './address.ts';
+import { address, organisationPath, proofPath, supplierDataPath, supplierPath, supplierSetUpPath } from './address.ts';
+
+/** Who looks, as a visit of a page has it. */
+type Reader = { readonly may: (access: Access, organisation?: string) => boolean };
 
 export type Link = { readonly title: string; readonly path: string };
 
@@ -25,6 +27,7 @@ const filtered =
 /** The pages of a supplier, in their order. A new page is a line here, and `ofSupplier` in its route. */
 const TABS = {
   overview: { title: 'Overview', access: 'figures', path: supplierPath },
+  proof: { title: 'Proof', access: 'figures', path: (organisationName, code) => proofPath({ organisationName, code }) },
   reconciliation: { title: 'Reconciliation', access: 'figures', path: filtered('/reconciliation') },
   imports: { title: 'Imports', access: 'records', path: filtered('/imports') },
   refusals: { title: 'Refusals', access: 'figures', path: filtered('/refusals') },
@@ -43,7 +46,7 @@ export const under = (...links: ReadonlyArray<Link>): Place => ({ trail: [OVERVI
 
 /** The place of a page of a supplier. @param below links to pages between the tab and this page, the highest first. */
 export const ofSupplier = (
-  { may }: Pick<Visit, 'may'>,
+  { may }: Reader,
   { organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>,
   current: TabName,
   ...below: ReadonlyArray<Link>
@@ -63,7 +66,7 @@ export const ofSupplier = (
 
 /** The place of a list that a filter may limit to a supplier. */
 export const ofFilter = (
-  visit: Pick<Visit, 'may'>,
+  visit: Reader,
   { supplier }: { readonly supplier: NamedSupplier | null },
   current: TabName,
 ): Place => (supplier === null ? under() : ofSupplier(visit, supplier, current));

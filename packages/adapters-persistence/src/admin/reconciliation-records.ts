@@ -19,6 +19,8 @@ export type ReconciliationRecord = {
   readonly controlTotals: Readonly<Record<string, unknown>>;
   readonly coverage: Readonly<Record<string, unknown>>;
   readonly coversAll: boolean;
+  /** Totals that differ. */
+  readonly differing: number;
   readonly performedBy: string;
 };
 

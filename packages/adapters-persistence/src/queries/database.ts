@@ -42,11 +42,11 @@ type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
 /** The rights that docs/sql/roles.sql grants to the console's role alone. */
 const OF_CONSOLE: Rights = {
   account_rollup: ['select', 'insert', 'update', 'delete'],
+  console_job: ['select', 'insert', 'update'],
   console_session: ['select', 'insert', 'update', 'delete'],
   console_sign_in_link: ['select', 'insert', 'delete'],
   import_rollup: ['select', 'insert', 'update', 'delete'],
   import_total: ['select', 'insert', 'update'],
-  reconciliation_job: ['select', 'insert', 'update'],
   rollup_progress: ['select', 'update'],
 };
 
@@ -61,6 +61,7 @@ const CHANGED_BY_OPERATOR: Rights = {
   reconciliation: ['insert'],
   secret_fingerprint: ['insert'],
   statement_period: ['insert', 'update'],
+  storage_verification: ['insert'],
 };
 const OF_OPERATOR: Rights = Object.fromEntries(
   Object.keys(DISTRIBUTION)

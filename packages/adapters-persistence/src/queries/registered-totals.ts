@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { ItemKind } from '@carryover/application/ports/import-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
-import { type ControlTotal, lineOf, TOTAL_TYPES, type TotalType } from '@carryover/domain/control-total';
+import { type ControlTotal, lineOf, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { type CoveredKind, kindOfType } from '@carryover/domain/coverage';
 import { Decimal } from '@carryover/domain/decimal';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -10,6 +11,42 @@ import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { onSupplierSnapshot, type Snapshot } from '../sql/snapshot.ts';
 import { stored } from '../sql/store-failure.ts';
+
+/** A set of control totals as far as its client registered it. Key, time and digest: null until it is complete. */
+type ListedSet = {
+  readonly name: string;
+  readonly begunAt: Date;
+  readonly keyPrefix: string | null;
+  readonly registeredAt: Date | null;
+  readonly totals: number;
+  readonly sha256: string | null;
+};
+
+const LISTED_SETS = `
+  select s.name, to_json(s.created_at)#>>'{}' as "begunAt", k.prefix as "keyPrefix",
+         to_json(r.registered_at)#>>'{}' as "registeredAt",
+         coalesce(r.totals, (select count(*) from control_total c where c.set_id = s.id))::float8 as totals,
+         encode(r.sha256, 'hex') as sha256
+  from control_total_set s
+  left join control_total_registration r on r.set_id = s.id
+  left join api_key k on k.id = r.api_key_id
+  where s.supplier_id = $1
+  order by r.registered_at desc nulls first, s.created_at desc, s.id limit $2`;
+
+const listedSetRow = t.type({
+  name: t.string,
+  begunAt: moment,
+  keyPrefix: orNull(t.string),
+  registeredAt: orNull(moment),
+  totals: t.number,
+  sha256: orNull(t.string),
+});
+
+/** Lists the sets of a supplier: incomplete ones, then those that were completed last. */
+export const listSets =
+  (em: EntityManager) =>
+  ({ id }: ImportSupplier, limit: number): Stored<ReadonlyArray<ListedSet>> =>
+    stored(() => readRows(em, listedSetRow, LISTED_SETS, [id, limit]));
 
 /** A complete set of control totals, as its client registered it. */
 export type CompleteSet = {
@@ -46,20 +83,12 @@ export const findCompleteSet =
   ({ id }: ImportSupplier, name: string | null): Stored<CompleteSet | null> =>
     stored(() => readRow(em, setRow, LATEST, [id, name]));
 
-/** The kind of items that a type counts. */
-const kindOf = (type: TotalType): ItemKind => {
-  switch (type) {
-    case 'NOTE':
-      return 'notes';
-    case 'STATEMENT':
-      return 'statements';
-    case 'BILLING_DOCUMENT':
-      return 'billingDocuments';
-    case 'PAYMENT_INSTRUCTION':
-      return 'paymentInstructions';
-    default:
-      return 'transactions';
-  }
+const ITEM_KIND: Readonly<Record<CoveredKind, ItemKind>> = {
+  notes: 'notes',
+  transactions: 'transactions',
+  billing_documents: 'billingDocuments',
+  statements: 'statements',
+  payment_instructions: 'paymentInstructions',
 };
 
 const REGISTERED_ITEMS = `
@@ -79,7 +108,7 @@ export const readRegisteredItems =
       if (set === null) return null;
       const items = { notes: 0, transactions: 0, billingDocuments: 0, statements: 0, paymentInstructions: 0 };
       for (const { type, count } of await readRows(em, registeredItemsRow, REGISTERED_ITEMS, [set.id]))
-        items[kindOf(type)] += count;
+        items[ITEM_KIND[kindOfType(type)]] += count;
       return { set, items };
     });
 

@@ -230,6 +230,8 @@ export const ReconciliationEntity = defineEntity({
     controlTotals: json(t.UnknownRecord),
     coverage: json(t.UnknownRecord),
     coversAll: p.boolean(),
+    /** Totals that differ. */
+    differing: p.integer(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
     commitPosition: p.bigint('string').defaultRaw('commit_position()'),

@@ -106,7 +106,7 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
     from: 'reconciliation r',
     fields: [
       ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('verdict', 'control_totals', 'coverage')],
-      ...[...columns('covers_all', 'performed_by'), time('recorded_at'), 'r.commit_position'],
+      ...[...columns('covers_all', 'differing', 'performed_by'), time('recorded_at'), 'r.commit_position'],
     ],
   },
   storage_verification: {

@@ -28,6 +28,7 @@ const COLUMNS: Columns = {
     'cause',
     'verdict',
     'explanations',
+    'notes',
   ],
 };
 

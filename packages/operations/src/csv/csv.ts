@@ -11,7 +11,9 @@ import {
 import { toMoney } from '@carryover/domain/decimal';
 import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
+import type { ListedNote } from '../reconciliation/reconciliation.ts';
 import { explanationText } from '../report/explanation-words.ts';
+import { describeNote } from '../report/sentences.ts';
 
 /** The first five are the form of `--expected` (decisions 14): the file can be given back as control totals. */
 export const CSV_COLUMNS = [
@@ -29,6 +31,9 @@ export const CSV_COLUMNS = [
   'explanations',
   'verdict',
 ] as const;
+
+/** The last column, if a person said something of a difference. */
+const NOTES_COLUMN = 'notes';
 
 /** Without control totals. */
 const NOT_COMPARED = ',,,,,,';
@@ -68,10 +73,19 @@ type Compared = { readonly verdict: Verdict; readonly differences: { readonly fi
  * A file of rows as RFC 4180 CSV, lines ended by CRLF, one string a line. The verdict is that of the whole report, on each line, and
  * the explanations are those of the first differences of each cause; null if nothing was compared.
  */
-export function* csvLines(rows: Iterable<string>, comparison: Compared | null): Generator<string, void> {
-  yield `${CSV_COLUMNS.join(',')}\r\n`;
+export function* csvLines(
+  rows: Iterable<string>,
+  comparison: Compared | null,
+  notes: ReadonlyArray<ListedNote> = [],
+): Generator<string, void> {
+  yield `${[...CSV_COLUMNS, ...(notes.length > 0 ? [NOTES_COLUMN] : [])].join(',')}\r\n`;
   const explained = new Map(
     comparison?.differences.first.map((difference) => [csvRow(difference), explanationText(difference)]),
   );
-  for (const row of rows) yield `${row},${toTextCell(explained.get(row) ?? '')},${comparison?.verdict ?? ''}\r\n`;
+  const noted = Map.groupBy(notes, ({ now }) => (now === null ? '' : csvRow(now)));
+  const notesOf = (row: string): string => toTextCell((noted.get(row) ?? []).map(describeNote).join('; '));
+  for (const row of rows) {
+    const line = `${row},${toTextCell(explained.get(row) ?? '')},${comparison?.verdict ?? ''}`;
+    yield notes.length > 0 ? `${line},${notesOf(row)}\r\n` : `${line}\r\n`;
+  }
 }

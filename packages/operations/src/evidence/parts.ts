@@ -10,7 +10,7 @@ import { toTextCell } from '@carryover/files/csv/csv-cell';
 import type { Spools } from '@carryover/files/spool';
 import { csvLines, csvRow } from '../csv/csv.ts';
 import { ITEM_KINDS } from '../item-kinds.ts';
-import type { Comparison, ReconciliationSink } from '../reconciliation/reconciliation.ts';
+import type { Comparison, ListedNote, ReconciliationSink } from '../reconciliation/reconciliation.ts';
 
 const HEADERS = {
   moved: 'external_account_number,ledger_number,transaction_id,transaction_date,new_transaction_date,import_id',
@@ -78,7 +78,11 @@ export type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable
 export type EvidenceParts = {
   readonly sink: ReconciliationSink;
   /** @param rows those of the totals. */
-  readonly parts: (rows: () => Iterable<string>, comparison: Comparison | null) => ReadonlyArray<Part>;
+  readonly parts: (
+    rows: () => Iterable<string>,
+    comparison: Comparison | null,
+    notes: ReadonlyArray<ListedNote>,
+  ) => ReadonlyArray<Part>;
   readonly imports: () => ImportsEntry;
 };
 
@@ -138,9 +142,9 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
         sealed = seal.size;
       },
     },
-    parts: (rows, comparison) => [
-      { name: 'totals.csv', texts: () => csvLines(rows(), comparison) },
-      { name: 'differences.csv', texts: () => csvLines(differences.texts(), comparison) },
+    parts: (rows, comparison, notes) => [
+      { name: 'totals.csv', texts: () => csvLines(rows(), comparison, notes) },
+      { name: 'differences.csv', texts: () => csvLines(differences.texts(), comparison, notes) },
       { name: 'moved.csv', texts: () => under(HEADERS.moved, moved.texts()) },
       { name: 'conflicts.csv', texts: () => under(HEADERS.conflicts, conflicts.texts()) },
       { name: 'corrections.csv', texts: () => under(HEADERS.corrections, corrections.texts()) },

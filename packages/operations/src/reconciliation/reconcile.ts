@@ -1,4 +1,5 @@
 import { erasedNameIn } from '@carryover/adapters-persistence/imports/account-repository';
+import { readNotesOn } from '@carryover/adapters-persistence/queries/difference-notes';
 import { streamActions, streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import {
   readCounts,
@@ -11,26 +12,40 @@ import { streamSeals } from '@carryover/adapters-persistence/seals/read-seals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
+import type { DifferenceNote } from '@carryover/application/reconciliation/difference-notes';
 import type { Difference } from '@carryover/application/reconciliation/explanations';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
-import { countTransactions, makeTally, type Tally } from '@carryover/application/reconciliation/tally';
+import {
+  countTransactions,
+  makeTally,
+  type ReportedTotal,
+  type Tally,
+} from '@carryover/application/reconciliation/tally';
 import type { ImportSupplier } from '@carryover/domain/account';
 import {
+  agrees,
   COUNTED_TYPES,
   type ControlTotal,
   type CountedType,
   compareKeys,
   isCountedType,
+  keyOf,
   type TotalType,
 } from '@carryover/domain/control-total';
-import { COVERED_KINDS, type Coverage, type CoveredKind, type KindCoverage } from '@carryover/domain/coverage';
+import {
+  COVERED_KINDS,
+  type Coverage,
+  type CoveredKind,
+  type KindCoverage,
+  kindOfType,
+} from '@carryover/domain/coverage';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { explainDifferences } from './explain-differences.ts';
 import { readFindings } from './read-findings.ts';
-import type { Comparison, Reconciliation, ReconciliationSink } from './reconciliation.ts';
+import type { Comparison, ListedNote, Reconciliation, ReconciliationSink } from './reconciliation.ts';
 
 /** The client's control totals, of any number. */
 export type ControlTotals = {
@@ -101,14 +116,39 @@ async function* merged(
   yield* others.slice(next);
 }
 
+/** What persons said of differences, by total: the totals are looked at as they are read. */
+const makeNotesOnTotals = (all: ReadonlyArray<DifferenceNote>) => {
+  const noted = new Set(all.map(keyOf));
+  const totals = new Map<string, ReportedTotal>();
+  const toListed = (note: DifferenceNote): ListedNote => {
+    const now = totals.get(keyOf(note)) ?? null;
+    if (now === null) return { ...note, state: 'agrees', now };
+    const isSame = agrees(now.expected, note.expected) && agrees(now.actual, note.actual);
+    return { ...note, state: isSame ? 'as_noted' : 'changed', now };
+  };
+  return {
+    take: (total: ReportedTotal): void => {
+      if (noted.size === 0 || total.cause === null) return;
+      const key = keyOf(total);
+      if (noted.has(key)) totals.set(key, total);
+    },
+    listed: (): ReadonlyArray<ListedNote> => all.map(toListed),
+  };
+};
+type NotesOnTotals = ReturnType<typeof makeNotesOnTotals>;
+
 const readTotals = async (
   snapshot: Snapshot,
   supplier: ImportSupplier,
   { expected, sink, onProgress }: Reading,
+  notes: NotesOnTotals,
 ): Promise<Tally> => {
   const erased = await readErased(snapshot, supplier, expected);
   const join = joinTotals(expected?.sorted() ?? [].values());
-  const tally = makeTally(expected !== null, sink.total);
+  const tally = makeTally(expected !== null, (total) => {
+    notes.take(total);
+    sink.total?.(total);
+  });
   const advance = countStep(onProgress, 'totals', expected?.count ?? null);
   let uncounted = 0;
   const add = (total: JoinedTotal): void => {
@@ -125,14 +165,6 @@ const readTotals = async (
   return tally.end();
 };
 
-/** The kind of the items that a type counts. */
-const KIND_OF: Readonly<Record<CountedType, CoveredKind>> = {
-  NOTE: 'notes',
-  STATEMENT: 'statements',
-  BILLING_DOCUMENT: 'billing_documents',
-  PAYMENT_INSTRUCTION: 'payment_instructions',
-};
-
 const readCoverage = async (
   snapshot: Snapshot,
   { types }: ControlTotals,
@@ -145,7 +177,7 @@ const readCoverage = async (
     statements: counts.statements,
     payment_instructions: counts.paymentInstructions,
   };
-  const given = new Set([...types].map((type) => (isCountedType(type) ? KIND_OF[type] : 'transactions')));
+  const given = new Set([...types].map(kindOfType));
   // Stored transactions without a control total are compared too, and differ.
   const coverageOf = (kind: CoveredKind): KindCoverage => {
     if (stored[kind] === 0 && !given.has(kind)) return 'none_stored';
@@ -195,7 +227,8 @@ const readAll =
   (supplier: NamedSupplier, reading: Reading) =>
   async (snapshot: Snapshot): Promise<Omit<Reconciliation, 'madeAt'>> => {
     const { expected, sink, onProgress } = reading;
-    const tally = await readTotals(snapshot, supplier, reading);
+    const notes = makeNotesOnTotals(expected === null ? [] : await readNotesOn(snapshot, supplier));
+    const tally = await readTotals(snapshot, supplier, reading, notes);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
     await readImportRecords(snapshot, reading);
@@ -215,6 +248,7 @@ const readAll =
       vocabulary: await readVocabulary(snapshot),
       refusals: await readRefusals(snapshot),
       ...findings,
+      differenceNotes: notes.listed(),
       comparison: comparisonOf(tally, expected, differences, coverage),
     };
   };

@@ -10,6 +10,7 @@ import type {
   StoredCounts,
   VocabularyCount,
 } from '@carryover/adapters-persistence/queries/stored-counts';
+import type { DifferenceNote } from '@carryover/application/reconciliation/difference-notes';
 import type {
   Conflict,
   Correction,
@@ -22,6 +23,12 @@ import type { Coverage } from '@carryover/domain/coverage';
 import type { Seal } from '@carryover/domain/seal';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
+
+/** What a person said of a difference, and if it still is as it was then; `agrees`: it no longer differs, and `now` is null. */
+export type ListedNote = DifferenceNote & {
+  readonly state: 'as_noted' | 'changed' | 'agrees';
+  readonly now: ReportedTotal | null;
+};
 
 /** The totals that differ. */
 export type Differences = {
@@ -71,6 +78,8 @@ export type Reconciliation = {
   readonly unknownFields: ReadonlyArray<{ readonly path: string; readonly count: number }>;
   /** Refused requests by code, most frequent first. */
   readonly refusals: ReadonlyArray<RefusalCount>;
+  /** What persons said of differences, the earliest first. */
+  readonly differenceNotes: ReadonlyArray<ListedNote>;
   /** null if no control totals were given. */
   readonly comparison: Comparison | null;
 };

@@ -7,7 +7,7 @@ import type {
   Explanation,
   RepeatedTransaction,
 } from '@carryover/application/reconciliation/explanations';
-import type { TypeTotals } from '@carryover/application/reconciliation/tally';
+import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
 import { isCountedType, minus, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
@@ -15,7 +15,7 @@ import { toMoney } from '@carryover/domain/decimal';
 import type { Spools } from '@carryover/files/spool';
 import { wire } from '@carryover/terminal/output';
 import type { ControlFile } from '../files/control-file.ts';
-import type { Reconciliation, ReconciliationSink } from '../reconciliation/reconciliation.ts';
+import type { ListedNote, Reconciliation, ReconciliationSink } from '../reconciliation/reconciliation.ts';
 import { JsonItems } from './json-pieces.ts';
 import type { Report } from './report.ts';
 import { scopeOf } from './sentences.ts';
@@ -127,6 +127,17 @@ const differenceJson = (difference: Difference) => ({
   unexplained: unexplainedJson(difference),
 });
 
+const noteJson = (note: ListedNote) => ({
+  ...keyJson(note),
+  decision: note.decision,
+  reason: note.reason,
+  decided_at: toDateTime(note.decidedAt),
+  decided_by: note.decidedBy,
+  expected: totalJson(note.type, note.expected),
+  actual: totalJson(note.type, note.actual),
+  state: note.state,
+});
+
 const COUNTS = [
   'importedAccounts',
   'stagedAccounts',
@@ -169,7 +180,9 @@ export const NO_LISTS = {
 /** The complete lists of a report, by the names of its JSON. */
 export type JsonLists = Readonly<typeof NO_LISTS>;
 
-type ListSink = Omit<Required<ReconciliationSink>, 'importRecord' | 'action' | 'seal'>;
+type ListSink = Omit<Required<ReconciliationSink>, 'total' | 'importRecord' | 'action' | 'seal'> & {
+  readonly total: (total: ReportedTotal) => void;
+};
 
 /** Keeps the lists of the JSON report on disk while they are read. */
 export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; readonly lists: JsonLists } => {
@@ -235,6 +248,7 @@ export const toJson = (report: Report, lists: JsonLists) => {
     agreeing: comparison?.agreeing ?? null,
     differences: comparison?.differences.first.map(differenceJson) ?? [],
     differences_by_cause: comparison?.differences.byCause ?? null,
+    difference_notes: report.differenceNotes.map(noteJson),
     counts: wire(report.counts, ...COUNTS),
     erased: wire(report.erased, 'accounts', 'items'),
     by_type: report.byType.map(typeJson(report)),

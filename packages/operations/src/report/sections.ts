@@ -25,7 +25,7 @@ import {
   text,
   value,
 } from '@carryover/report/report';
-import type { Reconciliation } from '../reconciliation/reconciliation.ts';
+import type { ListedNote, Reconciliation } from '../reconciliation/reconciliation.ts';
 import { notesOn } from './explanation-words.ts';
 import type { Report } from './report.ts';
 import { causeCounts, noteName, whyRepeated } from './sentences.ts';
@@ -259,6 +259,43 @@ export const differences = ({ comparison }: Report, some: Listed<Difference>): R
         },
       );
 
+const NOTE_STATES: Readonly<Record<ListedNote['state'], string>> = {
+  as_noted: 'as then',
+  changed: 'differs otherwise now',
+  agrees: 'agrees now',
+};
+
+/** What persons said of differences. */
+const differenceNotes = ({ differenceNotes: notes }: Report): ReadonlyArray<Section> =>
+  section(
+    {
+      id: 'difference-notes',
+      title: 'Noted and accepted differences',
+      sentence:
+        'What persons said of differences, with the difference (stored minus expected) of that time. It changes no verdict.',
+      columns: [
+        account('Account'),
+        code('Ledger'),
+        text('Type'),
+        figure('Difference'),
+        figure('Sum difference'),
+        text('Decision'),
+        { ...text('Reason'), isPersonal: true },
+        text('Person'),
+        text('Time (UTC)'),
+        text('Since then'),
+      ],
+    },
+    listed(notes),
+    ({ externalAccountNumber, ledgerNumber, type, expected, actual, ...note }) => {
+      const by = minus(actual, expected);
+      return [
+        ...[externalAccountNumber, ledgerNumber, type, signedCount(by.count), sumOf(type, by.sum, signedMoney)],
+        ...[note.decision, note.reason, note.decidedBy, toDateTime(note.decidedAt), NOTE_STATES[note.state]],
+      ];
+    },
+  );
+
 const moved = ({ moved: items }: Report): ReadonlyArray<Section> =>
   section(
     {
@@ -457,6 +494,7 @@ export const sectionsOf = (report: Report): ReadonlyArray<Section> => [
   ...agreement(report),
   ...totalsByType(report),
   ...differences(report, report.comparison?.differences ?? listed([])),
+  ...differenceNotes(report),
   ...moved(report),
   ...conflicts(report),
   ...noteConflicts(report),

@@ -1,4 +1,5 @@
 import type { NoteConflict } from '@carryover/adapters-persistence/queries/reconciliation-lists';
+import type { DifferenceNote } from '@carryover/application/reconciliation/difference-notes';
 import {
   COVERED_KINDS,
   type ControlTotalsOrigin,
@@ -190,3 +191,7 @@ export const remarkOn = (
   if (expected.count > 0) return null;
   return unread === 0 ? 'It has no control total.' : 'It has no control total among the rows that could be read.';
 };
+
+/** Who said what of a difference, and when. */
+export const describeNote = ({ decision, decidedAt, decidedBy, reason }: DifferenceNote): string =>
+  `${decision} by ${visible(decidedBy)} at ${toDateTime(decidedAt)}: ${visible(reason)}`;

@@ -33,6 +33,8 @@ export type StorageCheck = StorageProgress & {
   readonly notCompared: number;
   readonly findings: ReadonlyArray<StorageFinding>;
   readonly findingCount: number;
+  /** Those of the seals, which are over the records of all suppliers: they come last. */
+  readonly ofSeals: number;
 };
 
 type Options = {
@@ -164,14 +166,16 @@ export const makeVerifyStorage =
         onProgress(counts);
       };
       const verifiedBelow = await readFinalPosition(snapshot);
-      const sources = [
-        verifyAccounts(snapshot, supplier, account, add),
-        ...(account === null ? [verifyTotals(snapshot, supplier), verifySeals(orm.em, null)] : []),
-      ];
-      for (const source of sources)
+      const take = async (source: AsyncIterable<StorageFinding>): Promise<void> => {
         for await (const finding of source) {
           findingCount += 1;
           if (findings.length < MAX_LISTED) findings.push(finding);
         }
-      return { snapshotAt: snapshot.takenAt, verifiedBelow, ...counts, findings, findingCount };
+      };
+      await take(verifyAccounts(snapshot, supplier, account, add));
+      if (account === null) await take(verifyTotals(snapshot, supplier));
+      const ofAccounts = findingCount;
+      if (account === null) await take(verifySeals(orm.em, null));
+      const ofSeals = findingCount - ofAccounts;
+      return { snapshotAt: snapshot.takenAt, verifiedBelow, ...counts, findings, findingCount, ofSeals };
     });

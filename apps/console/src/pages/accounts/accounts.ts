@@ -16,6 +16,7 @@ import { notFound, orProblem } from '../../web/problem.ts';
 import { getLogged, type PageGroup, page, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
 import { text } from '../imports/filter.ts';
+import { checkPath, checkStateOf } from '../proof/storage-checks.ts';
 import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
 import { erasureRoutes } from './erasure.ts';
@@ -62,7 +63,7 @@ const search = async ({ operator }: ConsoleUseCases, visit: Visit) => {
 /** Import records that are shown with an account at a time. */
 const RECORDS = 50;
 
-const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
+const show = async ({ operator, jobs }: ConsoleUseCases, visit: Visit) => {
   const { query, scope, may } = visit;
   const serviceAccountNumber = parameter(visit, 'number');
   const parts = {
@@ -102,12 +103,13 @@ const show = async ({ operator }: ConsoleUseCases, visit: Visit) => {
   };
   const maySeeRecords = may('records', view.organisation);
   const place = ofSupplier(visit, { organisationName: view.organisation, code: supplier.code }, 'accounts');
-  return page(
-    `Account ${externalAccountNumber}`,
-    'pages/accounts/account',
-    { ...values, sent, maySeeRecords, mayChange: may('change', view.organisation) },
-    place,
-  );
+  const check = await orProblem(jobs.storageChecks.latest(supplier.id, { account: serviceAccountNumber }));
+  const shownCheck = {
+    check: check && { at: check.startedAt, state: checkStateOf(check), path: checkPath(check.id) },
+    checkAction: may('change', view.organisation) ? `${path}/storage-check` : null,
+  };
+  const all = { ...values, ...shownCheck, sent, maySeeRecords, mayChange: may('change', view.organisation) };
+  return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', all, place);
 };
 
 /** `/accounts`: the search for accounts, and one account as support reads it. */

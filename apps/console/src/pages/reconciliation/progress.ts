@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReconciliationJob, ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
+import type { ReconciliationJob } from '@carryover/adapters-persistence/console-jobs';
 import { RECONCILIATION_STEPS } from '@carryover/application/reconciliation/progress';
 import { describeProgress } from '@carryover/operations/progress-line';
-import { render } from '../../view/render.ts';
-import { orProblem } from '../../web/problem.ts';
 import { jobPath } from './runs.ts';
 
 const ASKED_EVERY_MS = 1_000;
@@ -35,16 +33,21 @@ export const progressOf = ({ id, end, progress, startedAt }: ReconciliationJob) 
   };
 };
 
-/** The progress of a job as it changes, up to its end. Any console's: each says in the database how far it is. */
-export async function* progressEvents(
-  jobs: ReconciliationJobs,
-  id: string,
+/**
+ * The progress of a job as it changes, up to its end. Any console's: each says in the database how far it is.
+ *
+ * @param find reads the job.
+ * @param show renders its progress.
+ */
+export async function* progressEvents<Job extends { readonly end: unknown }>(
+  find: () => Promise<Job | null>,
+  show: (job: Job) => string,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
   for (;;) {
-    const job = await orProblem(jobs.find(id));
+    const job = await find();
     if (job === null) return;
-    yield render('pages/reconciliation/progress', progressOf(job));
+    yield show(job);
     if (job.end !== null) return;
     await delay(ASKED_EVERY_MS, undefined, { signal });
   }

@@ -1,15 +1,17 @@
+import type { ReconciliationJob } from '@carryover/adapters-persistence/console-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
-import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../reconciling/job-files.ts';
-import { address } from '../../view/address.ts';
+import { DOWNLOADS, downloadPath, isDownloadName, streamFile } from '../../jobs/job-files.ts';
+import { address, proofPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
+import { render } from '../../view/render.ts';
 import { parameter, queryText } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, redirect, type Visit } from '../../web/route.ts';
 import { suppliersWithin, supplierWithin } from '../find-suppliers.ts';
+import { differencesOf, noteRoute } from './differences.ts';
 import { progressEvents, progressOf } from './progress.ts';
-import { causeOf, downloadsOf, readDifferences, readResult, showFigure } from './result.ts';
-import { differingOf, jobPath, jobWithin, runsOf, stateOf } from './runs.ts';
+import { downloadsOf, readResult, showFigure } from './result.ts';
+import { againstOf, differingOf, jobPath, jobWithin, runsOf, stateOf } from './runs.ts';
 import { type StartingParts, startingRoutes } from './starting.ts';
 
 const RUNS_SHOWN = 50;
@@ -24,14 +26,20 @@ const supplierPath = ({ organisationName, code }: NamedSupplier): string =>
 
 /** `/reconciliation`: compares what is stored with control totals, shows the differences, and hands out the evidence. */
 export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
-  const { operator, jobs, files, hasKey } = parts;
+  const {
+    operator,
+    jobs,
+    files: { reconciliations: files },
+    hasKey,
+  } = parts;
 
   const supplierPage = async (supplier: NamedSupplier, visit: Visit): Promise<Answer> => {
     const { may, scope } = visit;
-    const [suppliers, own, recorded] = await Promise.all([
+    const [suppliers, own, recorded, registered] = await Promise.all([
       suppliersWithin(operator.suppliers, scope),
-      orProblem(jobs.list(supplier.id, RUNS_SHOWN)),
+      orProblem(jobs.reconciliations.list(supplier.id, RUNS_SHOWN)),
       orProblem(operator.reconciliations.list(supplier, RUNS_SHOWN)),
+      orProblem(operator.registeredTotals.find(supplier, null)),
     ]);
     return page(
       `Reconciliation of ${supplier.code}`,
@@ -40,6 +48,8 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
         supplier,
         hasOthers: suppliers.length > 1,
         action: supplierPath(supplier),
+        registered,
+        proofPath: proofPath(supplier),
         mayStart: may('change', supplier.organisationName),
         running: own.find(({ end }) => end === null) ?? null,
         runs: runsOf(own, recorded),
@@ -51,12 +61,10 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
   };
 
   const jobPage = async (visit: Visit): Promise<Answer> => {
-    const { scope, may, query } = visit;
+    const { scope, may } = visit;
     const { job, supplier } = await jobWithin(parts, scope, parameter(visit, 'id'));
     const folder = files.folderOf(supplier.id, job.id);
     const result = job.end?.outcome === 'finished' ? await readResult(folder) : null;
-    const byCause = job.end?.outcome === 'finished' ? job.end.result.byCause : null;
-    const cause = byCause === null ? null : causeOf(query.get('cause'), byCause);
     const mayRead = may('records', supplier.organisationName);
     return page(
       `Reconciliation of ${supplier.code}`,
@@ -70,9 +78,8 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
         progress: progressOf(job),
         differing: differingOf(job),
         result,
-        causes: DIFFERENCE_CAUSES.map((one) => ({ cause: one, count: byCause?.[one] ?? 0, isShown: one === cause })),
-        differences: result === null || cause === null ? null : await readDifferences(folder, cause, query.get('page')),
-        cause,
+        against: againstOf(job),
+        differences: result === null ? null : await differencesOf(parts, visit, { job, supplier }, jobPath(job.id)),
         mayStart: may('change', supplier.organisationName),
         mayOpenAccounts: may('accounts', supplier.organisationName),
         mayRead,
@@ -89,6 +96,7 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
     navigation: { title: 'Reconciliation', path: '/reconciliation', access: 'figures' },
     routes: [
       ...startingRoutes(parts),
+      noteRoute(parts),
       get('/reconciliation', 'figures', async (visit) => {
         const organisationName = queryText(visit.query, 'organisation');
         const code = queryText(visit.query, 'supplier');
@@ -107,7 +115,9 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
       get('/reconciliation/:id', 'figures', jobPage),
       get('/reconciliation/:id/progress', 'figures', async (visit) => {
         const { job } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
-        return { kind: 'events', events: (signal) => progressEvents(jobs, job.id, signal) };
+        const find = () => orProblem(jobs.reconciliations.find(job.id));
+        const show = (now: ReconciliationJob) => render('pages/reconciliation/progress', progressOf(now));
+        return { kind: 'events', events: (signal) => progressEvents(find, show, signal) };
       }),
       get('/reconciliation/:id/files/:name', 'records', async (visit) => {
         const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));

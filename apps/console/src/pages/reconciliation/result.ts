@@ -1,20 +1,14 @@
-import { DIFFERENCE_CAUSES, type DifferenceCause } from '@carryover/domain/total-comparison';
 import {
   type DOWNLOADS,
-  differencesFile,
   downloadPath,
   isDownloadName,
   RESULT,
   readJson,
   type ShownResult,
-  type ShownSection,
   shownResult,
-  shownSection,
-} from '../../reconciling/job-files.ts';
+} from '../../jobs/job-files.ts';
 import type { Format } from '../../view/format.ts';
 import type { Html } from '../../view/render.ts';
-
-const PAGE = 50;
 
 type Download = { readonly name: string; readonly title: string };
 
@@ -38,22 +32,6 @@ export const downloadsOf = async (folder: string): Promise<ReadonlyArray<Downloa
 export const readResult = async (folder: string): Promise<ShownResult | null> => {
   const value = await readJson(folder, RESULT);
   return shownResult.is(value) ? value : null;
-};
-
-export const causeOf = (text: string | null, byCause: Readonly<Record<DifferenceCause, number>>): DifferenceCause =>
-  DIFFERENCE_CAUSES.find((cause) => cause === text) ??
-  DIFFERENCE_CAUSES.find((cause) => byCause[cause] > 0) ??
-  DIFFERENCE_CAUSES[0];
-
-/** Returns a page of the differences of one cause, of which the first thousand are kept. @param page from 1. */
-export const readDifferences = async (folder: string, cause: DifferenceCause, page: string | null) => {
-  const value = await readJson(folder, differencesFile(cause));
-  const section: ShownSection | null = shownSection.is(value) ? value : null;
-  const items = section?.items ?? [];
-  const pages = Math.max(1, Math.ceil(items.length / PAGE));
-  const number = Math.min(pages, Math.max(1, Math.floor(Number(page)) || 1));
-  const shown = items.slice((number - 1) * PAGE, number * PAGE);
-  return { section: section && { ...section, items: shown }, listed: items.length, number, pages };
 };
 
 /** A figure of a report in the reader's own form; any other text as it is. */

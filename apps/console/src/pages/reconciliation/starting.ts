@@ -1,17 +1,17 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReconciliationJobs } from '@carryover/adapters-persistence/reconciliation-jobs';
+import type { ConsoleJobs, ReconciliationTask } from '@carryover/adapters-persistence/console-jobs';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { v7 as makeId } from 'uuid';
-import { type JobFiles, SENT, safeName } from '../../reconciling/job-files.ts';
-import type { Reconciler } from '../../reconciling/reconciler.ts';
-import { actorOf, parameter, queryText } from '../../web/input.ts';
+import { type AllJobFiles, SENT, safeName } from '../../jobs/job-files.ts';
+import type { JobRunner } from '../../jobs/job-runner.ts';
+import { actorOf, field, parameter, queryText } from '../../web/input.ts';
 import { conflict, orProblem, Problem } from '../../web/problem.ts';
 import { post, postFile, type Route, redirect } from '../../web/route.ts';
 import { receiveUpload } from '../../web/upload.ts';
-import { supplierWithin } from '../find-suppliers.ts';
+import { supplierWithin, theSupplier } from '../find-suppliers.ts';
 import { jobPath, jobWithin } from './runs.ts';
 
 /** The largest file of control totals: some ten million rows, more if it is compressed. */
@@ -19,9 +19,9 @@ const MAX_BYTES = 1_000_000_000;
 
 export type StartingParts = {
   readonly operator: OperatorUseCases;
-  readonly jobs: ReconciliationJobs;
-  readonly files: JobFiles;
-  readonly reconciler: Reconciler;
+  readonly jobs: ConsoleJobs;
+  readonly files: AllJobFiles;
+  readonly runner: JobRunner;
 };
 
 const cannotStore = (error: unknown): never => {
@@ -39,19 +39,28 @@ const isRunning = (): Error =>
     'Wait until it has ended, and look at its result.',
   );
 
-/** The routes that start a reconciliation: with a file that is sent, or once more with the file of an earlier run. */
+/** The routes that start a reconciliation: with a file that is sent, with a set that the client registered, or once more as an earlier run. */
 export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
-  const { operator, jobs, files, reconciler } = parts;
+  const {
+    operator,
+    jobs,
+    files: { reconciliations: files },
+    runner,
+  } = parts;
 
   /** Starts a job once its file is in its folder. */
-  const begin = async (supplier: NamedSupplier, by: string, receive: (folder: string) => Promise<string>) => {
-    const [latest] = await orProblem(jobs.list(supplier.id, 1));
+  const begin = async (
+    supplier: NamedSupplier,
+    by: string,
+    receive: (folder: string) => Promise<ReconciliationTask>,
+  ) => {
+    const [latest] = await orProblem(jobs.reconciliations.list(supplier.id, 1));
     if (latest?.end === null) throw isRunning();
     const id = makeId();
     try {
       const folder = await files.create(supplier.id, id).catch(cannotStore);
-      const fileName = await receive(join(folder, SENT));
-      if (!(await reconciler.start({ id, supplier, fileName, startedBy: by }))) throw isRunning();
+      const task = await receive(join(folder, SENT));
+      if (!(await runner.start({ id, supplier, task, startedBy: by }))) throw isRunning();
     } catch (error) {
       await files.remove(supplier.id, id);
       throw error;
@@ -71,18 +80,33 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
         const upload = await receiveUpload(request, MAX_BYTES);
         const fileName = safeName(upload.fileName);
         await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
-        return fileName;
+        return { file: fileName };
       });
+    }),
+    post('/suppliers/:organisation/:code/proof/reconciliation', 'change', async (visit) => {
+      const supplier = await theSupplier(operator.suppliers, visit);
+      const set = field(visit, 'set');
+      const registered = await orProblem(operator.registeredTotals.find(supplier, set === '' ? null : set));
+      if (registered === null)
+        throw conflict(
+          set === ''
+            ? 'The client has not completed a set of control totals.'
+            : 'The client has no complete set of this name.',
+          'Ask the client to register its control totals: carryover totals register.',
+        );
+      return begin(supplier, identified(actorOf(visit)), async () => ({ set: registered.name }));
     }),
     post('/reconciliation/:id/again', 'change', async (visit) => {
       const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
       if (job.end === null) throw isRunning();
-      const sent = join(files.folderOf(supplier.id, job.id), SENT, job.fileName);
+      const { task } = job;
       return begin(supplier, identified(actorOf(visit)), async (folder) => {
-        await rename(sent, join(folder, job.fileName)).catch(() => {
+        if ('set' in task) return task;
+        const sent = join(files.folderOf(supplier.id, job.id), SENT, task.file);
+        await rename(sent, join(folder, task.file)).catch(() => {
           throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
         });
-        return job.fileName;
+        return task;
       });
     }),
   ];

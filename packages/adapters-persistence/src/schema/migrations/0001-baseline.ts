@@ -520,6 +520,8 @@ const OPERATOR = [
     control_totals jsonb not null,
     coverage jsonb not null,
     covers_all boolean not null,
+    -- Totals that differ.
+    differing int not null,
     performed_by text not null,
     recorded_at timestamptz not null default clock_timestamp(),
     ${COMMIT_POSITION},
@@ -540,14 +542,17 @@ const OPERATOR = [
     ${COMMIT_POSITION},
     primary key (supplier_id, id)
   )`,
-  `create table reconciliation_job (
+  // What consoles do in the background: reconciliations and checks of what is stored.
+  `create table console_job (
     id uuid primary key,
     supplier_id uuid not null,
+    kind text not null,
+    -- The control totals of a reconciliation; the service account number if one account is checked.
+    task jsonb not null,
     started_at timestamptz not null default now(),
     started_by text not null,
     host text not null,
     process_id int not null,
-    file_name text not null,
     -- By the database's clock, as long as its process lives.
     heartbeat_at timestamptz not null default now(),
     progress jsonb null,
@@ -557,9 +562,9 @@ const OPERATOR = [
     -- Says why it failed.
     detail text null
   )`,
-  // One at a time for each supplier.
-  'create unique index reconciliation_job_running_unique on reconciliation_job (supplier_id) where outcome is null',
-  'create index reconciliation_job_supplier_id_index on reconciliation_job (supplier_id, id)',
+  // One of a kind at a time for each supplier.
+  'create unique index console_job_running_unique on console_job (supplier_id, kind) where outcome is null',
+  'create index console_job_supplier_id_index on console_job (supplier_id, id)',
   // Sessions and one-time sign-in links of the console (ADR 37), stored by the SHA-256 of a random secret.
   `create table console_session (
     id_sha256 text collate "C" primary key,

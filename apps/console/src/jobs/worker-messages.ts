@@ -1,19 +1,32 @@
-import { jobProgress, jobResult } from '@carryover/adapters-persistence/reconciliation-jobs';
+import { jobProgress, jobResult } from '@carryover/adapters-persistence/console-jobs';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as t from 'io-ts';
 
-/** The work of the process that makes one reconciliation, as it is sent to it. */
-export type Work = {
+type OfSupplier = {
   /** With the address of the database, also if it is the embedded one. */
   readonly settings: DataSettings;
   readonly supplier: { readonly code: string; readonly organisationName: string };
-  /** The folder for the reports. */
+  /** The folder for what is written. */
   readonly folder: string;
-  readonly controlTotals: string;
-  /** The file of the key that signs evidence; null: no evidence is made. */
-  readonly evidenceKeyFile: string | null;
   readonly madeBy: string;
 };
+
+export type ReconciliationWork = OfSupplier & {
+  readonly kind: 'reconciliation';
+  /** The file that was sent, or a set that the client registered. */
+  readonly controlTotals: { readonly file: string } | { readonly set: string };
+  /** The file of the key that signs evidence; null: no evidence is made. */
+  readonly evidenceKeyFile: string | null;
+};
+
+export type StorageWork = OfSupplier & {
+  readonly kind: 'storage_check';
+  /** External account number; null: all accounts, and the seals. */
+  readonly account: string | null;
+};
+
+/** The work of a process beside the pages, as it is sent to it. */
+export type Work = ReconciliationWork | StorageWork;
 
 /** A message of the process. */
 const fromWorker = t.union([

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import type { DifferenceCause } from '@carryover/domain/total-comparison';
-import { madeAt, runsFolder } from '@carryover/operations/run-files';
+import { madeAt, RUNS_FOLDERS, type RunsFolder, runsFolder } from '@carryover/operations/run-files';
 import type { Section } from '@carryover/report/report';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { leaveToOwner } from '@carryover/settings/private-file';
@@ -25,7 +24,12 @@ type DownloadName = keyof typeof DOWNLOADS;
 export const isDownloadName = (name: string): name is DownloadName => Object.hasOwn(DOWNLOADS, name);
 
 export const RESULT = 'result.json';
-export const differencesFile = (cause: DifferenceCause): string => `differences-${cause}.json`;
+/** The totals that differ, as a database of SQLite. */
+export const DIFFERENCES = 'differences.sqlite';
+/** The findings of a check of the storage, one JSON object per line. */
+export const FINDINGS = 'findings.ndjson';
+/** The same of the seals, which are over the records of all organisations. */
+export const SEAL_FINDINGS = 'seal-findings.ndjson';
 /** The folder of the file that was sent, and of its rows that could not be read. */
 export const SENT = 'sent';
 
@@ -38,8 +42,8 @@ export const safeName = (sent: string): string =>
     .replace(/^\.+/, '_')
     .slice(-NAME_LENGTH);
 
-/** The files of the reconciliations that this machine's consoles ran, private to their user (ADR 37). */
-export type JobFiles = {
+/** The files of what this machine's consoles ran, private to their user (ADR 37). */
+type JobFiles = {
   readonly folderOf: (supplierId: string, id: string) => string;
   /** Makes the folder of a run, and the one for the file that is sent. */
   readonly create: (supplierId: string, id: string) => Promise<string>;
@@ -52,7 +56,7 @@ export type JobFiles = {
 export const requireWritable = async (dataDir: string): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true });
-    for (const folder of [join(dataDir, 'console'), runsFolder(dataDir)]) {
+    for (const folder of [join(dataDir, 'console'), ...RUNS_FOLDERS.map((name) => runsFolder(dataDir, name))]) {
       const isMade = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
       if (isMade) await leaveToOwner(folder);
       await access(folder, constants.W_OK | constants.X_OK);
@@ -65,8 +69,7 @@ export const requireWritable = async (dataDir: string): Promise<void> => {
   }
 };
 
-export const makeJobFiles = (dataDir: string): JobFiles => {
-  const root = runsFolder(dataDir);
+const makeFilesIn = (root: string): JobFiles => {
   const folderOf = (supplierId: string, id: string): string => join(root, supplierId, id);
   const remove = (supplierId: string, id: string) => rm(folderOf(supplierId, id), { recursive: true, force: true });
   return {
@@ -84,6 +87,14 @@ export const makeJobFiles = (dataDir: string): JobFiles => {
     },
   };
 };
+
+/** The files of reconciliations and of checks of the storage: many of these leave the files of the others. */
+export type AllJobFiles = Readonly<Record<RunsFolder, JobFiles>>;
+
+export const makeJobFiles = (dataDir: string): AllJobFiles => ({
+  reconciliations: makeFilesIn(runsFolder(dataDir, 'reconciliations')),
+  'storage-checks': makeFilesIn(runsFolder(dataDir, 'storage-checks')),
+});
 
 /** Returns the path of a file to download; null if the run has none. */
 export const downloadPath = async (folder: string, name: DownloadName): Promise<string | null> => {
@@ -111,7 +122,7 @@ const item = t.intersection([
 const column = t.intersection([t.type({ title: t.string, kind: t.string }), t.partial({ isPersonal: t.boolean })]);
 
 /** A section of the report, as the worker stored it. */
-export const shownSection = t.intersection([
+const shownSection = t.intersection([
   t.type({
     id: t.string,
     title: t.string,
@@ -122,7 +133,6 @@ export const shownSection = t.intersection([
   }),
   t.partial({ sentence: t.string, pairs: t.string }),
 ]);
-export type ShownSection = t.TypeOf<typeof shownSection>;
 
 /** The sections of the report that the page of a finished reconciliation shows; differences are in files of their own. */
 export const SHOWN: ReadonlyArray<Section['id']> = ['by-type', 'unread', 'control-file'];

@@ -2,35 +2,30 @@ import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type {
-  JobEnd,
-  ReconciliationJob,
-  ReconciliationJobs,
-} from '@carryover/adapters-persistence/reconciliation-jobs';
+import type { ConsoleJobs, JobEnd, JobProgress, JobTask } from '@carryover/adapters-persistence/console-jobs';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { ReconciliationProgress } from '@carryover/application/reconciliation/progress';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { orProblem } from '../web/problem.ts';
-import { type JobFiles, SENT } from './job-files.ts';
+import { type AllJobFiles, SENT } from './job-files.ts';
 import { isFromWorker, type Work } from './worker-messages.ts';
 
-/** The heap of `npm run operator`, so that a reconciliation of any size leaves the pages their memory. */
+/** The heap of `npm run operator`, so that a job of any size leaves the pages their memory. */
 const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** A process that reconciles. */
+/** A process that does one job. */
 type RunningWorker = {
   /** null until it has reported some. */
-  readonly progress: () => ReconciliationProgress | null;
+  readonly progress: () => JobProgress | null;
   /** Resolves once the process has ended, also if it could not be started. */
   readonly ended: Promise<JobEnd>;
   readonly interrupt: () => void;
 };
 
-/** Starts a process that reconciles, and reads its messages. */
+/** Starts a process for a job, and reads its messages. */
 const runWorker = (work: Work): RunningWorker => {
   const worker = fork(WORKER, {
     execArgv: LIMITS,
@@ -38,8 +33,8 @@ const runWorker = (work: Work): RunningWorker => {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = Promise.withResolvers<JobEnd>();
-  let progress: ReconciliationProgress | null = null;
-  let end: JobEnd = { outcome: 'failed', detail: 'The process that reconciled ended unexpectedly.' };
+  let progress: JobProgress | null = null;
+  let end: JobEnd = { outcome: 'failed', detail: 'The process that did it ended unexpectedly.' };
   worker.on('message', (message: unknown) => {
     if (!isFromWorker(message)) return;
     if (message.kind === 'progress') progress = message.progress;
@@ -65,17 +60,22 @@ const runWorker = (work: Work): RunningWorker => {
 
 /** As often, a job says in the database that it still runs, and how far it is. */
 const REPORTED_MS = 2_000;
+/** What is to be done: a file is in the folder {@link SENT} of the job, an account is named by both of its numbers. */
+type StartedTask =
+  | { readonly file: string }
+  | { readonly set: string }
+  | { readonly account: { readonly serviceNumber: string; readonly externalNumber: string } | null };
+
 type Start = {
   readonly id: string;
   readonly supplier: NamedSupplier;
-  /** The name of the file in the folder {@link SENT}. */
-  readonly fileName: string;
+  readonly task: StartedTask;
   readonly startedBy: string;
 };
 
-/** Runs reconciliations in processes beside the pages. */
-export type Reconciler = {
-  /** @returns false if another reconciliation of the supplier runs. */
+/** Runs reconciliations and checks of the storage in processes beside the pages. */
+export type JobRunner = {
+  /** @returns false if another job of the kind runs for the supplier. */
   readonly start: (start: Start) => Promise<boolean>;
   /** Ends the jobs of a console of this machine that was killed. */
   readonly recover: () => Promise<void>;
@@ -84,8 +84,8 @@ export type Reconciler = {
 };
 
 type Parts = {
-  readonly jobs: ReconciliationJobs;
-  readonly files: JobFiles;
+  readonly jobs: ConsoleJobs;
+  readonly files: AllJobFiles;
   /** With the address of the database, also if it is the embedded one. */
   readonly settings: DataSettings;
   readonly evidenceKeyFile: string | null;
@@ -102,23 +102,30 @@ const isAlive = (processId: number): boolean => {
   }
 };
 
-export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger }: Parts): Reconciler => {
+export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, logger }: Parts): JobRunner => {
   /** Interrupts a job, and waits until its end is stored. */
   const running = new Map<string, () => Promise<void>>();
 
-  const workOf = ({ id, supplier, fileName, startedBy }: Start): Work => {
+  const filesFor = (task: StartedTask) => files['account' in task ? 'storage-checks' : 'reconciliations'];
+
+  const workOf = ({ id, supplier, task, startedBy }: Start): Work => {
     const { code, organisationName } = supplier;
-    const folder = files.folderOf(supplier.id, id);
-    const controlTotals = join(folder, SENT, fileName);
-    const supplierName = { code, organisationName };
-    return { settings, supplier: supplierName, folder, controlTotals, evidenceKeyFile, madeBy: startedBy };
+    const folder = filesFor(task).folderOf(supplier.id, id);
+    const common = { settings, supplier: { code, organisationName }, folder, madeBy: startedBy };
+    if ('account' in task) {
+      const account = task.account?.externalNumber ?? null;
+      return { kind: 'storage_check', ...common, account };
+    }
+    const controlTotals = 'file' in task ? { file: join(folder, SENT, task.file) } : task;
+    return { kind: 'reconciliation', ...common, controlTotals, evidenceKeyFile };
   };
 
-  const conclude = async ({ id, supplier }: Start, { controlTotals }: Work, end: JobEnd): Promise<void> => {
-    if (end.outcome === 'failed') logger.error({ id, detail: end.detail }, 'a reconciliation failed');
+  const conclude = async ({ id, supplier, task }: Start, work: Work, end: JobEnd): Promise<void> => {
+    if (end.outcome === 'failed') logger.error({ id, kind: work.kind, detail: end.detail }, 'a job failed');
     await orProblem(jobs.end(id, end));
-    if (end.outcome === 'finished') await rm(controlTotals, { force: true });
-    await files.prune(supplier.id);
+    if (end.outcome === 'finished' && work.kind === 'reconciliation' && 'file' in work.controlTotals)
+      await rm(work.controlTotals.file, { force: true });
+    await filesFor(task).prune(supplier.id);
   };
 
   const run = (start: Start): void => {
@@ -134,7 +141,7 @@ export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger 
       const end = await worker.ended;
       clearInterval(beat);
       await conclude(start, work, end).catch((error: unknown) => {
-        logger.error({ id, error: causeMessage(error) }, 'the end of a reconciliation could not be stored');
+        logger.error({ id, error: causeMessage(error) }, 'the end of a job could not be stored');
       });
       running.delete(id);
     };
@@ -147,14 +154,16 @@ export const makeReconciler = ({ jobs, files, settings, evidenceKeyFile, logger 
 
   return {
     start: async (start) => {
-      const { id, supplier, fileName, startedBy } = start;
-      const job = { id, supplierId: supplier.id, startedBy, host: hostname(), processId: process.pid, fileName };
+      const { id, supplier, task: started, startedBy } = start;
+      const task: JobTask = 'account' in started ? { account: started.account?.serviceNumber ?? null } : started;
+      const job = { id, supplierId: supplier.id, task, startedBy, host: hostname(), processId: process.pid };
       const isStarted = await orProblem(jobs.start(job));
       if (isStarted) run(start);
       return isStarted;
     },
     recover: async () => {
-      const isDead = ({ processId }: ReconciliationJob) => processId === process.pid || !isAlive(processId);
+      const isDead = ({ processId }: { readonly processId: number }) =>
+        processId === process.pid || !isAlive(processId);
       for (const job of (await orProblem(jobs.runningOn(hostname()))).filter(isDead))
         await orProblem(jobs.end(job.id, { outcome: 'interrupted' }));
     },
