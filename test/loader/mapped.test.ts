@@ -412,6 +412,8 @@ describe('carryover map init', () => {
       '# ignore:',
       '#   - "MANDANT"   # as "01" on line 2',
       '#   - "STORNO"   # as "N" on line 2',
+      '# Fields of transactions without a column:',
+      '#   import_supplier, reference, display_note, reason, tax_items, payment_type, product_code, line_items',
       '',
     ]);
     expect(doubts).toHaveLength(5);

@@ -2,22 +2,14 @@ import type { JsonSchema } from '@carryover/contract/codecs/codec';
 import { mappingSchema } from '@carryover/contract/mapping/mapping';
 
 type Definition = {
-  readonly title: string;
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: ReadonlyArray<string>;
 };
 
-/** The headings of the objects of a mapping, in the order of the page. */
-const HEADINGS: ReadonlyArray<readonly [string, string]> = [
-  ['Mapping', 'Reference: the mapping'],
-  ['Dialect', 'Reference: dialect'],
-  ['Column', 'Reference: a column'],
-  ['Padding', 'Reference: padding'],
-  ['RowRule', 'Reference: a rule of rows'],
-  ['Expectation', 'Reference: expect'],
-  ['ExpectationOfAFile', 'Reference: expectation of a file'],
-  ['Trailer', 'Reference: trailer'],
-];
+/** `ExpectationOfAFile` is `expectation of a file`. */
+const wordsOf = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ').toLowerCase();
+const headingOf = (name: string): string => `Reference: ${wordsOf(name)}`;
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
@@ -29,9 +21,8 @@ const typeOf = (schema: JsonSchema): string => {
   const inner = (member: string): string => typeOf(schema[member] as JsonSchema);
   const texts = (member: string): ReadonlyArray<string> => (schema[member] as ReadonlyArray<unknown>).map(String);
   if (schema.$ref !== undefined) {
-    const name = String(schema.$ref).split('/').at(-1);
-    const heading = HEADINGS.find(([known]) => known === name)![1];
-    return `[${heading.replace('Reference: ', '')}](#${anchorOf(heading)})`;
+    const name = String(schema.$ref).split('/').at(-1)!;
+    return `[${wordsOf(name)}](#${anchorOf(headingOf(name))})`;
   }
   if (schema.anyOf !== undefined)
     return [...new Set((schema.anyOf as ReadonlyArray<JsonSchema>).map(typeOf))].join(', or ');
@@ -74,5 +65,9 @@ const tableOf = ({ properties, required = [] }: Definition): string =>
 /** Returns the properties of a mapping as markdown, from its JSON Schema: type, default, content and example of each. */
 export const mappingReferenceMarkdown = (): string => {
   const { $defs } = mappingSchema() as { readonly $defs: Readonly<Record<string, Definition>> };
-  return HEADINGS.map(([name, heading]) => `## ${heading}\n\n${tableOf($defs[name]!)}`).join('\n\n');
+  // The schema has the parts of a mapping before it.
+  return Object.entries($defs)
+    .toReversed()
+    .map(([name, definition]) => `## ${headingOf(name)}\n\n${tableOf(definition)}`)
+    .join('\n\n');
 };

@@ -11,6 +11,13 @@ const IDENTIFIERS: ReadonlySet<string> = new Set(['external_account_number', 'tr
 /** A line with more is no header that a person would map. */
 const MAX_COLUMNS = 1_000;
 
+/** Returns names as comments of a hundred characters. */
+const listed = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names
+    .join(', ')
+    .match(/.{1,100}(?:, |$)/g)
+    ?.map((line) => `#   ${line.trim()}`) ?? [];
+
 /** A guess: the text of a mapping. */
 export type Guess = { readonly text: string; readonly doubts: ReadonlyArray<string> };
 
@@ -38,6 +45,11 @@ export const guessMapping = (
   if (header.length > MAX_COLUMNS)
     return E.left(`Line ${named.line} has ${header.length} columns, and a header at most ${MAX_COLUMNS}.`);
   if (named.line > 1) doubts.push(`The columns are named on line ${named.line}; the lines before it are not read.`);
+  const others = rows.filter(({ cells }) => cells.length !== header.length);
+  if (others.length > 0)
+    doubts.push(
+      `Lines without the ${header.length} columns of the header: ${others.length} of ${rows.length}, the first on line ${others[0]!.line}. The quote may be another one, or the line is a trailer (expect.trailer).`,
+    );
   const cellsOf = (at: number): ReadonlyArray<Cell> =>
     rows.slice(1).flatMap(({ line, cells }) => {
       const text = cells[at] ?? '';
@@ -53,13 +65,19 @@ export const guessMapping = (
   const score = (own: ReadonlyArray<string>): number =>
     meant.filter((all) => all.some((field) => own.includes(field))).length;
   const [best] = KINDS_BY_FIELD.toSorted(([, one], [, other]) => score(other) - score(one));
-  const found = kind ?? best![0];
-  if (kind === null) doubts.push(`The kind ${found} is a guess from the names of the columns.`);
+  const isKnown = score(best![1]) > 0;
+  const found = kind ?? (isKnown ? best![0] : 'transactions');
+  if (kind === null)
+    doubts.push(
+      isKnown
+        ? `The kind ${found} is a guess from the names of the columns.`
+        : `No name of a column is known, so that nothing tells the kind. ${found} are the most frequent; --kind names another.`,
+    );
 
   const taken = new Set<string>();
   const chosen = new Map<number, string>();
   const columns: string[] = [];
-  const others: string[] = [];
+  const unknown: string[] = [];
   for (const [at, column] of header.entries()) {
     const field = [...meant[at]!, ...fields.namesOf(found).filter((one) => canonical(one) === canonical(column))].find(
       (one) => fields.formOf(found, one) !== null && !taken.has(one),
@@ -67,7 +85,7 @@ export const guessMapping = (
     const cells = cellsOf(at);
     if (field === undefined) {
       const example = cells[0] === undefined ? 'no values' : `as ${shownValue(cells[0].text)} on line ${cells[0].line}`;
-      others.push(`#   - ${quoted(column)}   # ${example}`);
+      unknown.push(`#   - ${quoted(column)}   # ${example}`);
       continue;
     }
     taken.add(field);
@@ -122,6 +140,7 @@ export const guessMapping = (
       doubts.push(`No column is known to be ${required}.`);
   if (!taken.has('import_supplier') && fields.formOf(found, 'import_supplier') !== null)
     doubts.push('No column has the import supplier. Add it under constants, or give --supplier.');
+  const free = fields.namesOf(found).filter((field) => !taken.has(field));
   const text = [
     `# A guess from the first ${rows.length - 1} rows of ${name}. Check it with: carryover map show`,
     ...doubts.map((doubt) => `# DOUBT: ${doubt.replaceAll(/[\r\n]/g, ' ')}`),
@@ -130,9 +149,10 @@ export const guessMapping = (
     `dialect: {${[...dialect, ...(named.line > 1 ? [`headerRows: [${named.line}]`] : [])].join(', ')}}`,
     'columns:',
     ...columns,
-    ...(others.length === 0
+    ...(unknown.length === 0
       ? []
-      : ['# These columns are not known. Move each to columns or to ignore:', '# ignore:', ...others]),
+      : ['# These columns are not known. Move each to columns or to ignore:', '# ignore:', ...unknown]),
+    ...(unknown.length === 0 ? [] : [`# Fields of ${found} without a column:`, ...listed(free)]),
     '',
   ].join('\n');
   return E.right({ text, doubts });

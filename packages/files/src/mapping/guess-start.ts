@@ -50,19 +50,25 @@ const mostFrequent = (values: ReadonlyArray<number>): number =>
 /** The least share of the lines that have the columns of the file; others are titles and notes around it. */
 const LEAST_SHARE = 0.6;
 
-/** Returns the delimiter that gives most lines the same number of columns, two or more; null if none does. */
-const guessDelimiter = (lines: ReadonlyArray<Cell>): string | null => {
+const QUOTES = ['"', "'"];
+
+type Separators = { readonly delimiter: string; readonly quoteChar: string };
+
+/** Returns the delimiter and quote that give most lines the same number of columns, two or more; null if none do. */
+const guessSeparators = (lines: ReadonlyArray<Cell>): Separators | null => {
   const sample = lines.filter(({ text }) => text !== '').slice(0, SAMPLED);
-  const scored = DELIMITERS.map((delimiter) => {
-    const split = csvFieldsOf({ delimiter, quoteChar: '"', doubleQuote: true });
-    const widths = sample.map(({ text }) => {
-      const fields = split(text);
-      return E.isRight(fields) ? fields.right.length : 0;
-    });
-    const width = mostFrequent(widths);
-    return { delimiter, width, share: widths.filter((one) => one === width).length / sample.length };
-  }).filter(({ width, share }) => width > 1 && share > LEAST_SHARE);
-  return scored.toSorted((one, other) => other.share - one.share || other.width - one.width)[0]?.delimiter ?? null;
+  const scored = QUOTES.flatMap((quoteChar) => DELIMITERS.map((delimiter) => ({ delimiter, quoteChar })))
+    .map((form) => {
+      const split = csvFieldsOf({ ...form, doubleQuote: true });
+      const widths = sample.map(({ text }) => {
+        const fields = split(text);
+        return E.isRight(fields) ? fields.right.length : 0;
+      });
+      const width = mostFrequent(widths);
+      return { form, width, share: widths.filter((one) => one === width).length / sample.length };
+    })
+    .filter(({ width, share }) => width > 1 && share > LEAST_SHARE);
+  return scored.toSorted((one, other) => other.share - one.share || other.width - one.width)[0]?.form ?? null;
 };
 
 /** The rows of the beginning of a file, before anything is known of them. */
@@ -89,15 +95,17 @@ const noDelimiter = (lines: ReadonlyArray<Cell>, { name }: Encoding): string => 
 export const startOfText = (start: Buffer, doubts: Doubts): E.Either<string, Start> => {
   const encoding = guessEncoding(start, doubts);
   const lines = linesOf(start, encoding);
-  const delimiter = guessDelimiter(lines);
-  if (delimiter === null) return E.left(noDelimiter(lines, encoding));
-  const split = csvFieldsOf({ delimiter, quoteChar: '"', doubleQuote: true });
+  const separators = guessSeparators(lines);
+  if (separators === null) return E.left(noDelimiter(lines, encoding));
+  const { delimiter, quoteChar } = separators;
+  const split = csvFieldsOf({ ...separators, doubleQuote: true });
   const rows = lines.flatMap(({ line, text }) => {
     const cells = text === '' ? null : split(text);
     return cells === null || E.isLeft(cells) ? [] : [{ line, cells: cells.right }];
   });
+  const quote = quoteChar === '"' ? [] : [`quoteChar: ${quoted(quoteChar)}`];
   const form = [`encoding: ${encoding.name}`];
-  return E.right({ rows, form, dialect: [`delimiter: ${quoted(delimiter)}`], isSheet: false });
+  return E.right({ rows, form, dialect: [`delimiter: ${quoted(delimiter)}`, ...quote], isSheet: false });
 };
 
 /** The first rows of a sheet as guessed from: its name, and those of the others. */

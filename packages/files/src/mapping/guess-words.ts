@@ -1,24 +1,24 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 
-/** Words of headers in German, English and French that name a field, without case, accents and signs. */
+/** Words of headers in German, English, French, Italian, Spanish and Dutch that name a field, without case, accents and signs. */
 export const WORDS: ReadonlyArray<readonly [string, RegExp]> = [
   [
     'external_account_number',
-    /^(?:kdnr|kundennr|kundennummer|kunde|vertragskonto|konto(?:nr|nummer)?|customer(?:no|number|id)?|account(?:no|number|id|ref)?|acct(?:no)?|client|compte|numero(?:client|compte)|numclient|refclient)$/,
+    /^(?:kdnr|kundennr|kundennummer|kunde|vertragskonto|konto(?:nr|nummer)?|customer(?:no|number|id)?|account(?:no|number|id|ref)?|acct(?:no)?|client|compte|codcliente|codicecliente|cliente|numerocliente|codigocliente|klantnr|klantnummer|numero(?:client|compte)|numclient|refclient)$/,
   ],
   [
     'transaction_id',
-    /^(?:beleg(?:nr|nummer)?|payment(?:id|no|number|ref)?|buchungs(?:nr|nummer|id)|transaction(?:id|no|ref)?|trans(?:id|no)|txn(?:id)?|piece|numeropiece|ecriture)$/,
+    /^(?:beleg(?:nr|nummer)?|payment(?:id|no|number|ref)?|buchungs(?:nr|nummer|id)|transaction(?:id|no|ref)?|trans(?:id|no)|txn(?:id)?|piece|numeropiece|nmovimento|movimento|nummovimiento|boekingsnr|boekstuknr|ecriture)$/,
   ],
   [
     'transaction_date',
-    /^(?:buchdat|paid(?:on|date)?|paymentdate|zahlungsdatum|zahldatum|buchungsdatum|buchdatum|valuta|datum|date|transaction(?:date)?|transdate|postingdate|dateecriture|dateoperation)$/,
+    /^(?:buchdat|data|fecha|boekdatum|paid(?:on|date)?|paymentdate|zahlungsdatum|zahldatum|buchungsdatum|buchdatum|valuta|datum|date|transaction(?:date)?|transdate|postingdate|dateecriture|dateoperation)$/,
   ],
-  ['amount', /^(?:betrag|summe|wert|amount|value|total|montant|somme)$/],
-  ['type', /^(?:art|buchungsart|typ|type|kind|transactiontype|nature)$/],
+  ['amount', /^(?:betrag|importo|importe|bedrag|summe|wert|amount|value|total|montant|somme)$/],
+  ['type', /^(?:art|causale|tipo|soort|buchungsart|typ|type|kind|transactiontype|nature)$/],
   [
     'note',
-    /^(?:text|buchungstext|bemerkung|anmerkung|memo|remarks?|verwendungszweck|note|notes|comment|description|narrative|libelle|commentaire)$/,
+    /^(?:text|descrizione|descripcion|omschrijving|buchungstext|bemerkung|anmerkung|memo|remarks?|verwendungszweck|note|notes|comment|description|narrative|libelle|commentaire)$/,
   ],
   ['body', /^(?:text|notiz|bemerkung|note|notes|comment|body|commentaire|remarque)$/],
   ['created_at', /^(?:erstellt(?:am)?|angelegt(?:am)?|datum|created(?:at|on)?|date|timestamp|datecreation|creele)$/],
