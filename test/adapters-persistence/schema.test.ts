@@ -100,7 +100,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('has a place on a distributed database and a line of roles.sql for each of its tables', async () => {
+  it('has a place on a distributed database, a line of roles.sql and a place in data-protection.md for each of its tables', async () => {
     const tables = await runSql<{ name: string; isOfAccounts: boolean }>(
       url,
       `select c.relname as name,
@@ -117,6 +117,8 @@ describe('the schema', () => {
     const roles = await readFile('docs/sql/roles.sql', 'utf8');
     const listed = [...roles.matchAll(/^ {6}\('(\w+)', +(?:'|null)/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(names);
+    const protection = await readFile('docs/data-protection.md', 'utf8');
+    expect(names.filter((name) => !protection.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('gives every account a number of its own, A- and eight hex digits', async () => {

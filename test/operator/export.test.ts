@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { aFolder, ndjson } from '../support/a-file.ts';
 import { aLoader } from '../support/a-loader.ts';
@@ -127,6 +128,24 @@ it('has what came since a cursor, and says what was removed', async () => {
   expect(outcomeOf(await exportTo(join(out, 'none'), '--after', 'x'))).toEqual([2, 'invalid_cursor']);
 });
 
+it('ends at its cursor: what may still be followed by something earlier is left out, and comes behind it', async () => {
+  const of = await account();
+  const out = aFolder();
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query('begin; select pg_current_xact_id()');
+  try {
+    idOf(await send(of, { transactions: [payment('T-1')] }));
+    expect((await exportTo(join(out, 'before'))).code).toBe(0);
+  } finally {
+    await client.end();
+  }
+  const before = JSON.parse(readFileSync(join(out, 'before', 'manifest.json'), 'utf8'));
+  const after = await exportTo(join(out, 'after'), '--after', before.cursor);
+  const has = (name: string) => readFileSync(join(out, name, 'transactions.ndjson'), 'utf8').includes(numberOf(of));
+  expect([has('before'), has('after'), after.json.after]).toEqual([false, true, before.cursor]);
+});
+
 it('goes on after an interruption with what was there at its cursor, and is never whole before', async () => {
   const of = await account();
   await fill(of);
@@ -152,11 +171,14 @@ it('goes on after an interruption with what was there at its cursor, and is neve
   ]);
   idOf(await send(of, { transactions: [payment('T-later')] }));
 
+  // As if killed before it was recorded.
+  writeFileSync(join(out, 'cut', 'transactions.ndjson'), 'x');
   expect(outcomeOf(await exportTo(join(out, 'cut'), ...args))).toEqual([2, 'file_refused']);
   expect(outcomeOf(await exportTo(join(out, 'cut'), '--resume'))).toEqual([2, 'file_refused']);
   expect(await exportTo(join(out, 'cut'), ...args, '--resume')).toMatchObject({ code: 0, json: { kept_files: 2 } });
   expect(read(join(out, 'cut'), 'ndjson')).toEqual(read(join(out, 'whole'), 'ndjson'));
-  expect(outcomeOf(await exportTo(join(out, 'cut'), ...args, '--resume'))).toEqual([2, 'file_refused']);
+  const again = await exportTo(join(out, 'cut'), ...args, '--resume');
+  expect(again).toMatchObject({ code: 0, json: { kept_files: 6 } });
   expect(statSync(join(out, 'cut', 'notes.ndjson')).mode & 0o777).toBe(0o600);
 });
 

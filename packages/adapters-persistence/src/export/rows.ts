@@ -130,7 +130,7 @@ export const readFileRows = (
 
 /** A total of an export: `sum` is null for what has no amount. */
 const total = t.type({ type: oneOf(TOTAL_TYPES), count: t.number, sum: orNull(t.string) });
-export type ExportedTotal = Readonly<t.TypeOf<typeof total>>;
+type ExportedTotal = Readonly<t.TypeOf<typeof total>>;
 
 /** Counts the items of an export, with the sums of transactions by type, also those of histories. */
 export const readExportTotals = async (

@@ -4,26 +4,28 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
+import { EXPORTED_FILES } from '@carryover/adapters-persistence/export/rows';
+import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
 import { tryLock } from '@carryover/settings/file-lock';
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+
+const FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 
 const writtenFile = t.type({ name: t.string, rows: t.number, bytes: t.number, sha256: t.string });
 /** A file of an export that is written. */
 export type WrittenFile = Readonly<t.TypeOf<typeof writtenFile>>;
 
-const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null]);
 const wanted = {
   supplier: t.string,
   organisation: t.string,
   account: orNull(t.string),
-  format: t.keyof({ ndjson: null, csv: null, parquet: null }),
+  format: oneOf(FORMATS),
   after: orNull(t.string),
-  values: t.keyof(
-    Object.fromEntries(EXPORTED_VALUES.map((one) => [one, null])) as Record<(typeof EXPORTED_VALUES)[number], null>,
-  ),
+  values: oneOf(EXPORTED_VALUES),
 };
 const wantedExport = t.type(wanted);
 /** What an export is of, and its form. */
@@ -40,6 +42,14 @@ const begunExport = t.type({
 /** An export that is not complete yet, with the files that are. */
 export type BegunExport = Readonly<t.TypeOf<typeof begunExport>>;
 
+const exportedTotal = t.type({ type: t.string, count: t.number, sum: orNull(t.string) });
+const manifestCodec = t.type({
+  ...{ supplier: t.string, organisation: t.string, taken_at: t.string, cursor: t.string, after: wanted.after },
+  ...{ values: wanted.values, files: t.readonlyArray(writtenFile), totals: t.readonlyArray(exportedTotal) },
+});
+/** The proof of a complete export (decisions 18). */
+export type ExportManifest = Readonly<t.TypeOf<typeof manifestCodec>>;
+
 const MANIFEST = 'manifest.json';
 const BEGUN = 'unfinished.json';
 const LOCK = 'unfinished.lock';
@@ -49,13 +59,14 @@ const PART = '.part';
 export type ExportFolder = {
   /** The export to go on with; null: none was begun, or none of its files is complete. */
   readonly begun: BegunExport | null;
-  readonly isComplete: boolean;
+  /** Of an export that was complete before; null: it is not. */
+  readonly manifest: ExportManifest | null;
   readonly keep: (begun: BegunExport) => Promise<void>;
   /** The place of a file until it is complete. */
   readonly partOf: (name: string) => string;
   /** Gives a file that is on the disk its name. */
   readonly complete: (name: string) => Promise<void>;
-  readonly finish: (manifest: object) => Promise<void>;
+  readonly finish: (manifest: ExportManifest) => Promise<void>;
   readonly release: () => void;
 };
 
@@ -75,40 +86,55 @@ export const digestOf = async (file: string): Promise<Pick<WrittenFile, 'bytes' 
 const refused = (file: string, detail: string): E.Either<FileRefused, never> =>
   E.left({ kind: 'file_refused', file, detail });
 
-const readBegun = async (out: string): Promise<E.Either<FileRefused, BegunExport | null>> => {
-  const file = join(out, BEGUN);
+const readJson = async <A>(
+  file: string,
+  codec: t.Type<A, unknown>,
+  what: string,
+): Promise<E.Either<FileRefused, A | null>> => {
   const text = await readIfThere(file);
   if (text === null) return E.right(null);
-  const decoded = E.chainW(begunExport.decode)(
+  const decoded = pipe(
     E.tryCatch(
       (): unknown => JSON.parse(text),
       () => null,
     ),
+    E.chainW(codec.decode),
   );
-  return E.isRight(decoded) ? decoded : refused(file, 'It is not the record of an export that was interrupted.');
+  return E.isRight(decoded) ? decoded : refused(file, `It is not the ${what} of an export.`);
 };
 
 const NAMES = Object.keys(wanted) as ReadonlyArray<keyof WantedExport>;
 
-/** Returns the begun export if it is the wanted one and its files are as they were written. */
+/** Checks that what the folder has is the wanted export, and its files as they were written. */
 const checkBegun = async (
   out: string,
-  begun: BegunExport,
+  begun: Partial<WantedExport> & { readonly files?: ReadonlyArray<WrittenFile> },
   asked: WantedExport,
-): Promise<E.Either<FileRefused, BegunExport>> => {
-  const other = NAMES.find((name) => begun[name] !== asked[name]);
+): Promise<E.Either<FileRefused, void>> => {
+  const other = NAMES.find((name) => begun[name] !== undefined && begun[name] !== asked[name]);
   if (other !== undefined)
     return refused(
       out,
-      `The export that was interrupted has another ${other}: ${begun[other] ?? 'none'}. Give the same options, or another folder.`,
+      `The export in it has another ${other}: ${begun[other] ?? 'none'}. Give the same options, or another folder.`,
     );
-  for (const { name, bytes, sha256 } of begun.files) {
+  for (const { name, bytes, sha256 } of begun.files ?? []) {
     const digest = await digestOf(join(out, name)).catch(() => null);
     if (digest?.bytes !== bytes || digest.sha256 !== sha256)
       return refused(join(out, name), 'It is not as the export wrote it. Export to another folder.');
   }
-  return E.right(begun);
+  return E.right(undefined);
 };
+
+/** The lock, and what a process left that was killed while it recorded something. */
+const isBeside = (name: string): boolean =>
+  name === LOCK || name.startsWith(`${BEGUN}.`) || name.startsWith(`${MANIFEST}.`);
+
+/** Files that an export writes. Those that a killed one wrote and did not record are written again. */
+const isOfExport = (name: string): boolean =>
+  [MANIFEST, BEGUN].includes(name) ||
+  EXPORTED_FILES.some((file) =>
+    FORMATS.some((format) => [`${file}.${format}`, `${file}.${format}${PART}`].includes(name)),
+  );
 
 const opened = async (
   out: string,
@@ -117,30 +143,36 @@ const opened = async (
 ): Promise<E.Either<FileRefused, ExportFolder>> => {
   await mkdir(out, { recursive: true, mode: 0o700 });
   const names = await readdir(out);
-  const found = await readBegun(out);
-  if (E.isLeft(found)) return found;
-  const isComplete = names.includes(MANIFEST);
-  const own = new Set([BEGUN, LOCK, ...(found.right?.files.map(({ name }) => name) ?? [])]);
-  const other = names.find((name) => !own.has(name) && !(found.right !== null && name.endsWith(PART)));
-  if (isComplete && isResumed) return refused(out, 'The export in it is complete. There is nothing to go on with.');
-  if (found.right === null && other !== undefined)
-    return refused(out, `It is not empty: it has ${other}. Give an empty or a new folder.`);
-  if (found.right !== null && !isResumed)
+  const [begun, done] = [
+    await readJson(join(out, BEGUN), begunExport, 'record'),
+    names.includes(BEGUN) || isResumed ? await readJson(join(out, MANIFEST), manifestCodec, 'manifest') : E.right(null),
+  ];
+  if (E.isLeft(begun)) return begun;
+  if (E.isLeft(done)) return done;
+  const manifest = done.right;
+  const isInterrupted = begun.right !== null || manifest !== null;
+  const other = names.find((name) => !isBeside(name) && !(isInterrupted && isOfExport(name)));
+  if (other !== undefined) return refused(out, `It is not empty: it has ${other}. Give an empty or a new folder.`);
+  if (isInterrupted && !isResumed)
     return refused(out, 'It has an export that was interrupted. Go on with --resume, or give another folder.');
-  if (other !== undefined)
-    return refused(out, `It has ${other}, which is not of the export that was interrupted. Move it elsewhere.`);
   const release = tryLock(join(out, LOCK), 'exclusive');
   if (release === undefined) return refused(out, 'Another process exports to it.');
-  const checked = found.right === null ? E.right(null) : await checkBegun(out, found.right, asked);
+  const checked = await checkBegun(out, begun.right ?? manifest ?? asked, asked);
   if (E.isLeft(checked)) {
     release();
     return checked;
   }
-  for (const name of names) if (name.endsWith(PART)) await rm(join(out, name));
+  const written = (begun.right ?? manifest)?.files.map(({ name }) => name) ?? [];
+  for (const name of names) if (![MANIFEST, BEGUN, LOCK, ...written].includes(name)) await rm(join(out, name));
+  const clean = async () => {
+    await rm(join(out, BEGUN), { force: true });
+    await rm(join(out, LOCK), { force: true });
+  };
+  if (manifest !== null) await clean();
   return E.right({
-    begun: checked.right?.files.length === 0 ? null : checked.right,
-    isComplete,
-    keep: (begun) => writePrivate(join(out, BEGUN), JSON.stringify(begun)),
+    begun: begun.right?.files.length === 0 ? null : begun.right,
+    manifest,
+    keep: (record) => writePrivate(join(out, BEGUN), JSON.stringify(record)),
     partOf: (name) => join(out, `${name}${PART}`),
     complete: async (name) => {
       const part = join(out, `${name}${PART}`);
@@ -148,11 +180,10 @@ const opened = async (
       await rename(part, join(out, name));
       await sync(out);
     },
-    finish: async (manifest) => {
-      await writePrivate(join(out, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    finish: async (proof) => {
+      await writePrivate(join(out, MANIFEST), `${JSON.stringify(proof, null, 2)}\n`);
       await sync(out);
-      await rm(join(out, BEGUN), { force: true });
-      await rm(join(out, LOCK), { force: true });
+      await clean();
     },
     release,
   });

@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  EXPORTED_FILES,
-  type ExportedFile,
-  type ExportedTotal,
-  readExportTotals,
-} from '@carryover/adapters-persistence/export/rows';
+import { EXPORTED_FILES, type ExportedFile, readExportTotals } from '@carryover/adapters-persistence/export/rows';
 import {
   cursorBefore,
   type ExportScope,
@@ -27,9 +22,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   type BegunExport,
   type ExportFolder,
+  type ExportManifest,
   openExportFolder,
   type WantedExport,
-  type WrittenFile,
 } from './export-folder.ts';
 import { writeExportedFile } from './write-file.ts';
 
@@ -40,13 +35,6 @@ export type ExportRefused =
   | { readonly kind: 'invalid_cursor' }
   | { readonly kind: 'export_unsupported' }
   | { readonly kind: 'export_past_end'; readonly isResumed: boolean };
-
-/** The proof of an export (decisions 18). */
-type ExportManifest = Omit<WantedExport, 'account' | 'format'> &
-  Pick<BegunExport, 'taken_at' | 'cursor'> & {
-    readonly files: ReadonlyArray<WrittenFile>;
-    readonly totals: ReadonlyArray<ExportedTotal>;
-  };
 
 export type Exported = {
   readonly manifest: ExportManifest;
@@ -182,6 +170,10 @@ export const makeExportSupplier =
           ...(account === null ? {} : { account }),
           ...(after === null ? {} : { after }),
         };
+        if (folder.manifest !== null) {
+          folder.release();
+          return TE.right({ manifest: folder.manifest, kept: folder.manifest.files.length, removed: null });
+        }
         const run = recordRun(
           { supplier, action: 'export', state, actor },
           exportTo(supplier, folder, wanted),
