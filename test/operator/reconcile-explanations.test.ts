@@ -159,7 +159,11 @@ describe('a refusal explains', () => {
     await send(account, [payment('1', bad), payment('2', one)], { status: 400 });
     await sendTo(account, ['1']);
     expect(await explained(account, 'PAYMENT', 2)).toEqual(
-      by({ kind: 'refused_request', item_count: 1, items: [expect.objectContaining({ identifier: '2' })] }),
+      by({
+        kind: 'refused_request',
+        item_count: 1,
+        items: [expect.objectContaining({ identifier: '2', value: null })],
+      }),
     );
   });
 

@@ -81,14 +81,16 @@ describe('an explanation in plain words', () => {
       explain({ kind: 'other_case', field: 'external_account_number', ...name }),
       explain({ kind: 'other_case', field: 'ledger_number', ...name }),
       explain({ kind: 'sign' }),
-      explain({ kind: 'as_sent', ...aTotal(2, '142') }),
+      explain({ kind: 'as_sent', importId: importId(1), ...aTotal(2, '142') }),
+      explain({ kind: 'as_sent', importId: null, ...aTotal(0, '0') }),
       explain({ kind: 'not_known', reason: 'account_erased' }),
     ]).toEqual([
       'No such account: the import supplier has no account of this number.',
       'Case of letters: the control total is of account e-1, and account E-1 is stored.',
       'Case of letters: the control total is of ledger e-1, and ledger E-1 is stored.',
       'Sign: the control total has the stored sum with the other sign.',
-      'As sent: what is stored of this total is what the client sent (2 items, 142.00), and nothing of it was rejected. The control total is something else.',
+      `As sent: what is stored of this total is what the client sent (2 items, 142.00; the last by import ${importId(1)}), and nothing of it was rejected. The control total is something else.`,
+      'As sent: what is stored of this total is what the client sent (0 items), and nothing of it was rejected. The control total is something else.',
       'Not known: the account was erased, so that only counts and sums are left of what was sent.',
     ]);
   });

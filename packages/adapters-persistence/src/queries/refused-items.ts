@@ -247,7 +247,7 @@ export const readRefusedItems = async (
         path,
         code,
         detail: item.detail ?? refused.detail,
-        value: item.value === undefined ? refused.attrValue : item.value,
+        value: item.value === undefined && item.sound !== true ? refused.attrValue : (item.value ?? null),
         state: stateOf(item, path),
       };
     };

@@ -105,7 +105,13 @@ export const explainDifference = (difference: CausedDifference, account: KnownAc
 
   const stored = history?.stored.filter(isIn(difference)) ?? [];
   const sent = stored.length + totalOf(changes.effects).count;
-  const asSent: Explanation = { kind: 'as_sent', ...totalOf(stored) };
+  // Ids are ordered by time.
+  const importId =
+    stored
+      .map((item) => item.importId)
+      .toSorted()
+      .at(-1) ?? null;
+  const asSent: Explanation = { kind: 'as_sent', importId, ...totalOf(stored) };
   const unclear = unclearRequests(difference, account).map((request) => explainRefused(request, [], null));
   if (rest.count <= 0) {
     const replaced = rest.count < 0 ? causes.repeated : causes.missing.filter(({ pieces }) => !pieces.every(isExact));

@@ -96,8 +96,8 @@ export type Explanation =
     }
   /** The stored sum is the expected one with the other sign. */
   | { readonly kind: 'sign' }
-  /** What the client sent for this total is stored as it was sent: the control total has something else. */
-  | ({ readonly kind: 'as_sent' } & Total)
+  /** What the client sent for this total is stored as it was sent: the control total has something else. `importId`: the last one. */
+  | ({ readonly kind: 'as_sent'; readonly importId: string | null } & Total)
   /** No payload and no refused request has what is missing; the accepted ones have `itemCount` items. */
   | { readonly kind: 'not_sent'; readonly itemCount: number }
   | { readonly kind: 'not_known'; readonly reason: UnknownReason };

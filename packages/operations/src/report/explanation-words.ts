@@ -109,8 +109,12 @@ export const explain = (explanation: Explanation): string => {
     }
     case 'sign':
       return 'Sign: the control total has the stored sum with the other sign.';
-    case 'as_sent':
-      return `As sent: what is stored of this total is what the client sent (${counted(explanation.count, 'item')}${explanation.sum.text === '0' ? '' : `, ${toMoney(explanation.sum)}`}), and nothing of it was rejected. The control total is something else.`;
+    case 'as_sent': {
+      const { count: items, sum, importId } = explanation;
+      const figures = `${counted(items, 'item')}${sum.text === '0' ? '' : `, ${toMoney(sum)}`}`;
+      const last = importId === null ? '' : `; the last by import ${importId}`;
+      return `As sent: what is stored of this total is what the client sent (${figures}${last}), and nothing of it was rejected. The control total is something else.`;
+    }
     case 'not_sent':
       return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and no rejected request has what is missing.`;
     case 'not_known':

@@ -97,7 +97,7 @@ const explanationJson = (explanation: Explanation) => {
     case 'not_sent':
       return wire(explanation, 'kind', 'itemCount');
     case 'as_sent':
-      return { kind, count: explanation.count, sum: toMoney(explanation.sum) };
+      return { ...wire(explanation, 'kind', 'importId'), count: explanation.count, sum: toMoney(explanation.sum) };
     case 'other_case':
       return wire(explanation, 'kind', 'field', 'expected', 'stored');
     case 'no_such_account':
