@@ -7,6 +7,7 @@ const PAGES = [
   '/docs',
   '/docs/errors',
   '/docs/loader',
+  '/docs/your-export',
   '/docs/client',
   '/docs/vendor-sandbox',
   '/docs/search?q=amount',

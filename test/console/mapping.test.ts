@@ -56,6 +56,12 @@ describe('the page of mappings', () => {
     expect(textOf(wrong.text)).toContain(
       'The mapping cannot be used Line 2 columns.KUNDENNR: transactions have no field',
     );
+    const joined = `${MAPPING}join: {file: /etc/passwd, keys: {MANDANT: root}, columns: [x]}\n`.replace(
+      '[MANDANT,',
+      '[MANDANT, x,',
+    );
+    const other = await operator.post(action, { mapping: joined });
+    expect(textOf(other.text)).toContain('BUCHUNGEN.csv: The mapping joins other files, which are not here.');
     const file = await operator.post(`${action}/download`, { mapping: MAPPING, name: '../BUCHUNGEN.csv' });
     expect([file.text, file.headers.get('content-disposition')]).toEqual([
       MAPPING,

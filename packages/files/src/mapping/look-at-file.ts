@@ -82,6 +82,8 @@ export const readFirstRows = async (
   compiled: CompiledMapping,
   { file, isCut, most }: { readonly file: string; readonly isCut: boolean; readonly most: number },
 ): Promise<E.Either<string, FirstRows>> => {
+  if (compiled.mapping.join !== null)
+    return E.left('The mapping joins other files, which are not here. Look at its rows with: carryover map show');
   const undecided = new Set<string>();
   const all: ShownRow[] = [];
   for (const kind of compiled.kinds) {
