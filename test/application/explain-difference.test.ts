@@ -30,6 +30,7 @@ const itemOf = ({ cents }: Told, at: number): Item => ({
   ledgerNumber: 'L-1',
   count: 1,
   sum: new Decimal((cents / 100).toFixed(2)),
+  key: `transaction T-${at}`,
   name: `T-${at}`,
   importId: importId(at % 3),
 });
@@ -52,9 +53,9 @@ const happened = (told: ReadonlyArray<Told>) => {
     undone: of('undone'),
     again: of('again'),
   };
-  const refused = of('refused').map(({ name, type, ledgerNumber, sum }) => {
+  const refused = of('refused').map(({ key, name, type, ledgerNumber, sum }) => {
     const error = { code: 'invalid', path: null, value: null, state: 'not sent again' };
-    return { identifier: name, type, ledgerNumber, amount: sum, ...error };
+    return { identifier: name, key, type, ledgerNumber, amount: sum, ...error };
   });
   const account: KnownAccount = {
     exists: true,
@@ -139,6 +140,23 @@ describe('an explanation', () => {
     const { explanations } = explain([{ fate: 'stored', cents: 5 }, two, { ...two, cents: 250 }]);
     expect(explanations).toMatchObject([
       { kind: 'refused_request', itemCount: 2, items: [{ identifier: 'T-1' }, { identifier: 'T-2' }] },
+    ]);
+  });
+
+  it('has an item once that was refused twice, or undone before it was refused', () => {
+    const { account, difference } = happened([{ fate: 'refused', cents: 100 }]);
+    const again = { ...account.refused[0]!, importId: importId(10) };
+    const refused = [...account.refused, again];
+    const lost = { ...difference, expected: aTotal(2, '3') };
+    const last = [{ kind: 'refused_request', importId: importId(10), itemCount: 1 }, { kind: 'not_sent' }];
+    expect(explainDifference(lost, { ...account, refused }).explanations).toMatchObject(last);
+    const item = { ...itemOf({ fate: 'undone', cents: 100 }, 0) };
+    const history = { ...account.history!, undone: [item] };
+    expect(explainDifference(lost, { ...account, refused, history }).explanations).toMatchObject(last);
+    const earlier = refused.map((one) => ({ ...one, receivedAt: new Date('2026-01-01T00:00:00Z') }));
+    expect(explainDifference(lost, { ...account, refused: earlier, history }).explanations).toMatchObject([
+      { kind: 'undone_import', itemCount: 1 },
+      { kind: 'not_sent' },
     ]);
   });
 

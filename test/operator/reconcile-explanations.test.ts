@@ -129,7 +129,7 @@ describe('a refusal explains', () => {
       account,
       [
         payment('1', one),
-        payment('2', { ...one, payment_type: 7 }),
+        payment('2', { ...one, payment_type: 7, reference: 7 }),
         payment('3', { ...bad, type: 'CHARGE', payment_type: undefined }),
       ],
       {

@@ -115,7 +115,11 @@ const listAll = (run: Runner): Command =>
 const failedJson = (failed: RefusedItems | null) =>
   failed === null
     ? {}
-    : { state: failed.state, failing_items: failed.items, failing_items_not_kept: failed.itemsNotKept };
+    : {
+        state: failed.state,
+        failing_items: failed.items.map(({ key: _, ...item }) => item),
+        failing_items_not_kept: failed.itemsNotKept,
+      };
 
 const showFailed = ({ items, itemsNotKept }: RefusedItems): string =>
   [

@@ -54,10 +54,16 @@ const numberRow = t.type({ number: t.string });
 const idRow = t.type({ id: t.string });
 const otherCaseRow = t.type({ expected: t.string, stored: t.string });
 
-const unsolvedOf = ({ items, others }: Pick<RefusedItems, 'items' | 'others'>): ReadonlyArray<RefusedItem> =>
-  [...items, ...others].flatMap(({ ledger: ledgerNumber, amount, detail: _, ...item }) =>
-    item.state === 'solved' ? [] : [{ ...item, ledgerNumber, amount: amount === null ? null : new Decimal(amount) }],
-  );
+/** Returns the items that are not stored, each by its first error. */
+const unsolvedOf = ({ items, others }: Pick<RefusedItems, 'items' | 'others'>): ReadonlyArray<RefusedItem> => {
+  const seen = new Set<string>();
+  return [...items, ...others].flatMap(({ ledger: ledgerNumber, amount, detail: _, ...item }) => {
+    const name = item.key ?? `at ${item.path?.split('.').slice(0, 2).join('.')}`;
+    if (item.state === 'solved' || seen.has(name)) return [];
+    seen.add(name);
+    return [{ ...item, ledgerNumber, amount: amount === null ? null : new Decimal(amount) }];
+  });
+};
 
 /** What was refused of an account and is not stored. `isCut`: it is more than is kept. */
 type RefusedOfAccount = { readonly requests: ReadonlyArray<RefusedRequest>; readonly isCut: boolean };

@@ -74,7 +74,15 @@ export type RefusedItemPage = {
 /** Returns the items of a request; one for the request itself if none could be read, and one for those that are not kept. */
 const itemsOf = ({ record, failed }: RefusedRequest): ReadonlyArray<RefusedItemOfRequest> => {
   const { items, itemsNotKept, state } = failed;
-  const nameless = { identifier: null, type: null, ledger: null, amount: null, code: record.code ?? '', state };
+  const nameless = {
+    identifier: null,
+    key: null,
+    type: null,
+    ledger: null,
+    amount: null,
+    code: record.code ?? '',
+    state,
+  };
   const { attr: path, attrValue: value, detail } = record;
   return [
     ...items,

@@ -44,6 +44,8 @@ export const worstOf = (states: ReadonlyArray<RefusalState>): RefusalState =>
 export type RefusedItem = {
   /** For people; null if the item has no identifier that can be read, or its identifier is what is wrong. */
   readonly identifier: string | null;
+  /** Identifies it on its account; null if it has no identifier. */
+  readonly key: string | null;
   /** The total that would count it; null if it cannot be read. Of a transaction on the main ledger, there is no ledger. */
   readonly type: TotalType | null;
   readonly ledger: string | null;
@@ -197,10 +199,12 @@ const TYPES = {
   instruction: 'PAYMENT_INSTRUCTION',
 } as const;
 
-const totalOf = (item: Failing): Pick<RefusedItem, 'type' | 'ledger' | 'amount'> => {
-  const kind = lookupOf(item)?.kind;
+const totalOf = (item: Failing): Pick<RefusedItem, 'key' | 'type' | 'ledger' | 'amount'> => {
+  const lookup = lookupOf(item);
+  const kind = lookup?.kind;
+  const key = lookup === null ? null : `${lookup.kind} ${lookup.key}`;
   const type = kind === undefined || kind === 'transaction' ? (item.type ?? null) : TYPES[kind];
-  return { type, ledger: item.ledger ?? null, amount: item.amount ?? null };
+  return { key, type, ledger: item.ledger ?? null, amount: item.amount ?? null };
 };
 
 /** A record names no more items than these (`RefusedImport`). */

@@ -64,12 +64,8 @@ const byImport = (items: ReadonlyArray<Item>): ReadonlyArray<readonly [string, R
 ];
 
 /** Undone imports, by what is not stored again. */
-const undoneCauses = (
-  key: TotalKey,
-  { undone }: AccountHistory,
-  corrections: ReadonlyArray<Correction>,
-): ReadonlyArray<Cause> =>
-  byImport(undone.filter(isIn(key))).flatMap(([id, pieces]) => {
+const undoneCauses = (undone: ReadonlyArray<Item>, corrections: ReadonlyArray<Correction>): ReadonlyArray<Cause> =>
+  byImport(undone).flatMap(([id, pieces]) => {
     const correction = corrections.find(({ importId }) => importId === id);
     if (correction === undefined) return [];
     const { importId, endpoint, undoneAt, undoneBy } = correction;
@@ -117,15 +113,23 @@ export const explainRefused = (
 /**
  * Refused items that are not stored. One of which another item with its identifier is stored would be in its place, if that is of the
  * same total.
+ *
+ * @param isLeftOut an item of a request that is told otherwise.
  */
-const refusedCauses = (key: TotalKey, { refused, mainLedger, history }: KnownAccount): ReadonlyArray<Cause> =>
-  refused.flatMap((request): ReadonlyArray<Cause> => {
+const refusedCauses = (
+  key: TotalKey,
+  { refused, mainLedger, history }: KnownAccount,
+  isLeftOut: (item: RefusedItem, request: RefusedRequest) => boolean,
+): ReadonlyArray<Cause> => {
+  const byName = new Map(isCountedType(key.type) ? [] : history?.stored.map((item) => [item.name, item]));
+  return refused.flatMap((request): ReadonlyArray<Cause> => {
     if (!isStoring(request, key)) return [];
     const made = new Map<Piece, RefusedItem>();
     for (const item of request.items.filter(mayBeIn(key, mainLedger, request))) {
+      if (isLeftOut(item, request)) continue;
       const { identifier, amount, type } = item;
       const name = identifier ?? '';
-      const stored = isCountedType(key.type) ? undefined : history?.stored.find((one) => one.name === name);
+      const stored = byName.get(name);
       if (stored !== undefined && !isIn(key)(stored)) continue;
       const sent = isCountedType(key.type) ? ZERO : type === null ? null : amount;
       if (stored === undefined) made.set({ name, count: 1, sum: sent }, item);
@@ -143,6 +147,36 @@ const refusedCauses = (key: TotalKey, { refused, mainLedger, history }: KnownAcc
       },
     ];
   });
+};
+
+/**
+ * What was undone or refused, each item once: if it was refused several times, by the last request; if it was also undone, by what was
+ * later.
+ */
+const missingCauses = (key: TotalKey, account: KnownAccount): ReadonlyArray<Cause> => {
+  const { history, corrections, refused } = account;
+  const undoneAt = new Map(corrections.map((one) => [one.importId, one.undoneAt]));
+  const undone = history?.undone.filter(isIn(key)) ?? [];
+  const undoneKeys = new Map(undone.map((item) => [item.key, undoneAt.get(item.importId)]));
+  const lastOf = new Map(refused.flatMap((request) => request.items.map((item) => [item.key, request])));
+  const isLeftOut = (item: RefusedItem, request: RefusedRequest): boolean => {
+    if (item.key === null) return false;
+    const undoneLater = undoneKeys.get(item.key);
+    return lastOf.get(item.key) !== request || (undoneLater !== undefined && undoneLater > request.receivedAt);
+  };
+  const isRefusedLater = ({ key: name, importId }: Item): boolean => {
+    const at = undoneAt.get(importId);
+    const last = lastOf.get(name);
+    return at !== undefined && last !== undefined && last.receivedAt >= at;
+  };
+  return [
+    ...undoneCauses(
+      undone.filter((item) => !isRefusedLater(item)),
+      corrections,
+    ),
+    ...refusedCauses(key, account, isLeftOut),
+  ];
+};
 
 /** Requests that may have had items of a total, and do not say so: a history has transactions that its record does not name. */
 export const unclearRequests = (key: TotalKey, { refused, mainLedger }: KnownAccount): ReadonlyArray<RefusedRequest> =>
@@ -232,10 +266,10 @@ const acceptedCauses = (key: TotalKey, { stored, imports }: AccountHistory): Rea
 
 /** The causes by which less is stored than was sent, and those by which more is, the most certain first. */
 export const causesOfTotal = (key: TotalKey, account: KnownAccount) => {
-  const { history, corrections, conflicts } = account;
+  const { history, conflicts } = account;
   const stored = history?.stored ?? [];
   return {
-    missing: [...(history === null ? [] : undoneCauses(key, history, corrections)), ...refusedCauses(key, account)],
+    missing: missingCauses(key, account),
     conflicts: conflictCauses(key, stored, conflicts),
     again: history === null ? [] : againCauses(key, history),
     repeated: repeatedCauses(key, stored, account),

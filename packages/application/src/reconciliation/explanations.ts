@@ -118,6 +118,8 @@ export type Difference = TotalDifference & {
 /** An item, and the total that counts it. */
 export type Item = Omit<TotalKey, 'externalAccountNumber'> &
   Total & {
+    /** Identifies it on its account, however often it was sent; empty if it is not known. */
+    readonly key: string;
     /** Names it to people. */
     readonly name: string;
     readonly importId: string;
@@ -125,6 +127,8 @@ export type Item = Omit<TotalKey, 'externalAccountNumber'> &
 
 /** An item of a refused request that is not stored. null: not known. */
 export type RefusedItem = NamedRefusal & {
+  /** As that of an item. */
+  readonly key: string | null;
   readonly type: TotalType | null;
   readonly ledgerNumber: string | null;
   readonly amount: Total['sum'] | null;

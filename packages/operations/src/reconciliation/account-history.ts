@@ -12,12 +12,29 @@ import type { verifyAccount } from '../storage/verify-account.ts';
 type Verified = Awaited<ReturnType<typeof verifyAccount>>;
 type StoredRows = { readonly [Name in TableName]: ReadonlyArray<Row> };
 
+/** As that of a refused item. */
+const keyOf = (table: TableName, row: Row): string => {
+  switch (table) {
+    case 'ledger_transaction':
+      return `transaction ${row.transaction_id}`;
+    case 'note':
+      return `note ${row.identity}`;
+    case 'historical_statement':
+      return `statement ${row.statement_id}`;
+    case 'billing_document':
+      return `document ${row.identifier}`;
+    case 'payment_instruction':
+    case 'ledger_history':
+      return '';
+  }
+};
+
 /** Returns the item of a row; null if no total counts it. */
 const toItem =
   (imports: ReadonlyMap<string, StoredImport>) =>
   (table: TableName, row: Row): Item | null => {
     const importId = row.import_id ?? '';
-    const counted = { ledgerNumber: '', count: 1, sum: ZERO, importId };
+    const counted = { ledgerNumber: '', count: 1, sum: ZERO, importId, key: keyOf(table, row) };
     switch (table) {
       case 'ledger_transaction': {
         const type = TOTAL_TYPES.find((known) => known === row.type);
@@ -77,6 +94,7 @@ export const historyOf = (
           ledgerNumber: '',
           count: 1,
           sum: ZERO,
+          key: '',
           name: 'a note',
           importId,
         }),
