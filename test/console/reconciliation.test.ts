@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -130,6 +130,41 @@ describe('a file of control totals', () => {
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('No file was chosen.')]);
     expect((await operator.post(SUPPLIER, { file: 'x' })).status).toBe(400);
     expect((await operator.get(SUPPLIER)).text).toBe(before);
+  });
+});
+
+describe('a difference', () => {
+  it('is shown by money, filtered, and accepted with a reason, which every form of a report lists', async () => {
+    const operator = await console.as('operator');
+    const rows = totals(ofAccount('1,1.00'), 'E-7,L-1,CHARGE,1,500.00', 'E-8,L-1,CREDIT,1,20.00', 'E-8,,NOTE,1,');
+    const { location } = await upload(operator, rows);
+    const text = await ended(operator, location);
+    const all = text.slice(text.indexOf('id="differences"'));
+    const order = ['500.00', '20.00', '1.00'].map((sum) => all.indexOf(`value="-${sum}"`));
+    expect([order.slice(0, 2).every((at) => at > 0), order[0]! < order[1]!]).toEqual([true, true]);
+    const credits = (await operator.get(`${location}?type=CREDIT&kind=transactions&account=E-8&ledger=L-1`)).text;
+    expect([credits.includes('1</data> total differs'), credits.includes('E-7')]).toEqual([true, false]);
+    const note = { account: 'E-7', ledger: 'L-1', type: 'CHARGE', decision: 'accepted', from: location };
+    expect((await operator.post(`${location}/notes`, note)).status).toBe(400);
+    expect((await operator.post(`${location}/notes`, { ...note, account: 'E-6', reason: 'x' })).status).toBe(409);
+    const reason = 'Written off, ticket 42';
+    expect((await operator.post(`${location}/notes`, { ...note, reason })).status).toBe(303);
+    expect((await operator.get(location)).text).toContain(reason);
+    expect((await (await console.as('viewer')).get(location)).text).not.toContain(reason);
+    await writeFile(file('again.csv'), rows);
+    const args = ['reconcile', '--supplier', 'DEMO_SUPPLIER', '--expected', file('again.csv')];
+    const forms = ['--csv', file('noted.csv'), '--html', file('noted.html'), '--evidence', file('noted.zip')];
+    const command = anOperator(environment);
+    const { code, json } = await command(...args, ...forms, '--json');
+    expect([code, json.verdict]).toEqual([1, 'differ']);
+    expect(json.difference_notes).toMatchObject([
+      { external_account_number: 'E-7', decision: 'accepted', reason, decided_by: 'operator', state: 'as_noted' },
+    ]);
+    expect(await readFile(file('noted.csv'), 'utf8')).toMatch(/accepted by operator at .*: Written off, ticket 42/);
+    expect(await readFile(file('noted.html'), 'utf8')).toContain(reason);
+    expect((await command(...args)).out).toContain(reason);
+    const audit = (await command('audit', 'list', '--supplier', 'DEMO_SUPPLIER', '--json')).json;
+    expect(audit[0]).toMatchObject({ action: 'difference accepted', external_account_number: 'E-7', reason });
   });
 });
 
