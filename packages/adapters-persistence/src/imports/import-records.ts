@@ -192,7 +192,11 @@ const toFailingItems = ({ failingItems, otherItems, ...first }: RefusedImport): 
         ...(detail === first.detail ? {} : { detail: excerpt(detail) }),
         ...(value === first.attrValue ? {} : { value }),
       })),
-      ...otherItems.map(({ identity, path }) => ({ ...toStoredIdentity(identity), path, sound: true })),
+      ...otherItems.map(({ identity, path }) => ({
+        ...toStoredIdentity(identity),
+        ...(identity === null ? { path } : {}),
+        sound: true,
+      })),
     ],
     storable,
   );

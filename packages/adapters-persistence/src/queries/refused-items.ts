@@ -243,7 +243,7 @@ export const readRefusedItems = async (
       return isLater(accepted(account, refused.endpoint)) ? 'sent again without it' : 'not sent again';
     };
     const toItem = (item: Failing): RefusedItem => {
-      const path = item.path ?? refused.attr;
+      const path = item.path ?? (item.sound === true ? null : refused.attr);
       const code = item.code ?? refused.code;
       return {
         identifier: identifierOf(item, path),
