@@ -84,8 +84,38 @@ export const columnsOf = (kind: Kind, codecs: ItemCodecs): ReadonlyArray<ItemCol
   ...fieldsOf(codecs[kind]),
 ];
 
+/** Returns the columns of a file with a row for each billing document: its ledger, then the fields of the document. */
+export const documentColumns = (codecs: ItemCodecs): ReadonlyArray<ItemColumn> => {
+  const columns = columnsOf('billing-documents', codecs);
+  const list = columns.find(({ name }) => name === 'historical_billing_documents')!.codec.shape;
+  const fields = list.kind === 'list' ? fieldsOf(list.item) : [];
+  return [
+    ...columns.filter(({ codec }) => codec.shape.kind !== 'list'),
+    ...fields
+      .filter(({ name }) => name !== 'billing_document_type')
+      .map((field) => (field.name === 'transactions' ? { ...field, isRequired: false } : field)),
+  ];
+};
+
+/** Returns the columns of the transactions of billing documents: the ledger and the document, then the fields of transactions. */
+const documentTransactionColumns = (codecs: ItemCodecs): ReadonlyArray<ItemColumn> => {
+  const named = ['import_supplier', 'external_account_number', 'ledger_code', 'ledger_number', 'billing_document_type'];
+  const ofLedger = documentColumns(codecs).filter(({ name }) =>
+    [...named, 'billing_document_identifier'].includes(name),
+  );
+  return [
+    ...ofLedger.map((one) => ({
+      ...one,
+      isRequired:
+        one.isRequired && !['ledger_code', 'billing_document_type', 'billing_document_identifier'].includes(one.name),
+    })),
+    ...columnsOf('transactions', codecs).filter(({ name }) => !named.includes(name)),
+  ];
+};
+
 /** Returns the columns of a part in the order of the documentation: the transaction, then the fields of the codec. */
 export const columnsOfPart = (part: Part, codecs: ItemCodecs): ReadonlyArray<ItemColumn> => {
+  if (part === 'billing-document-transactions') return documentTransactionColumns(codecs);
   const columns = columnsOf('transactions', codecs);
   const named = (wanted: string) => columns.filter(({ name }) => name === wanted);
   const objects = named(FIELD_OF_PART[part]).flatMap(({ codec: { shape } }) =>

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { isPart, wholeKind } from '@carryover/contract/kinds';
 import type { Tally } from '@carryover/files/mapping/expectations';
 import { issuesOf, type RowIssue } from '@carryover/files/row';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
-import { isPart } from '../files/inputs.ts';
 import { expectationsIn, explained } from '../files/mappings.ts';
 import { type Opened, readItems } from '../reading/read-items.ts';
 import type { ItemRow } from '../rows/item.ts';
@@ -17,12 +17,14 @@ export type FileError = Required<RowIssue> & { readonly file: string; readonly l
 
 /** Makes what finds all issues of a row: those of reading it, as a load does, and those of the server's codecs. */
 const makeIssuesIn = (inputs: ReadonlyArray<Opened>, judging: Judging) => {
-  const isJoined = inputs.some(({ kind }) => isPart(kind));
-  const judges = inputs.map(({ kind }) => makeJudge(isPart(kind) ? 'transactions' : kind, judging));
+  const isJoined = inputs.some(({ kind }) => isPart(kind) && wholeKind(kind) === 'transactions');
+  const judges = inputs.map(({ kind }) => makeJudge(wholeKind(kind), judging));
   return (row: ItemRow): ReadonlyArray<RowIssue> => {
     const { file, raw, csv } = E.isLeft(row) ? row.left : row.right;
     const isOfLine =
-      csv === undefined && !(isJoined && (isPart(inputs[file]!.kind) || inputs[file]!.kind === 'transactions'));
+      csv === undefined &&
+      !(E.isRight(row) && row.right.isJoined === true) &&
+      !(isJoined && wholeKind(inputs[file]!.kind) === 'transactions');
     const { mapping } = inputs[file]!;
     const judge = (object: JsonObject) => {
       const issues = judges[file]!(object, isOfLine ? raw : null);

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kind } from '@carryover/contract/kinds';
+import { type Kind, wholeKind } from '@carryover/contract/kinds';
 import type { Tally } from '@carryover/files/mapping/expectations';
 import { issuesOf } from '@carryover/files/row';
 import { writeWhole } from '@carryover/files/source/file-failure';
@@ -9,7 +9,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { makeCauses } from '../check/causes.ts';
 import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
-import { type Input, isPart, resolveInputs } from '../files/inputs.ts';
+import { type Input, resolveInputs } from '../files/inputs.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
 import { makeFolder } from '../journal/outbox.ts';
 import { inLoadOrder } from '../reading/read-files.ts';
@@ -20,7 +20,7 @@ import { collected, type ItemOptions, namingOf, supplierCode } from './options.t
 
 type Options = Pick<ItemOptions, 'supplier' | 'map'> & { readonly out: string };
 
-const kindOf = ({ kind }: Input): Kind => (isPart(kind) ? 'transactions' : kind);
+const kindOf = ({ kind }: Input): Kind => wholeKind(kind);
 
 const WRITE_CHARACTERS = 262_144;
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob } from 'node:path';
-import { KINDS, type Kind, PARTS, type Part } from '@carryover/contract/kinds';
+import { isPart, KINDS, type Kind, PARTS, type Part, wholeKind } from '@carryover/contract/kinds';
 import { isJoined, type LoadedMapping, mappingOf } from '@carryover/files/mapping/mapping-files';
 import { messageOf } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
@@ -35,8 +35,6 @@ const kindOfFile = (file: string): Kind | Part | null => {
   const name = NAMED.exec(basename(file))?.[1]?.toLowerCase();
   return NAMES.find((kind) => kind === name) ?? null;
 };
-
-export const isPart = (kind: Kind | Part | null): kind is Part => PARTS.some((part) => part === kind);
 
 /** The files that a command line names, and those of folders that are not read. */
 type Resolved = { readonly inputs: ReadonlyArray<Input>; readonly notRead: ReadonlyArray<string> };
@@ -142,7 +140,8 @@ export const resolveInputs = async (
     inputs.some(({ file, mapping }) => mapping !== undefined && mapping.compiled.kinds.length > 1 && isReadOnce(file))
   )
     return E.left(wrongUsage('Rows of several kinds are read once for each. Give the name of a file instead of -.'));
-  if (inputs.some((input) => isPart(input.kind)) && !inputs.some((input) => input.kind === 'transactions'))
+  const isOfTransactions = ({ kind }: Input): boolean => isPart(kind) && wholeKind(kind) === 'transactions';
+  if (inputs.some(isOfTransactions) && !inputs.some((input) => input.kind === 'transactions'))
     return E.left(wrongUsage('Line items and tax items are read with their transactions. Name that file too.'));
   return E.right({ inputs, notRead });
 };

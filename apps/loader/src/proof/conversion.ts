@@ -1,3 +1,4 @@
+import { isPart } from '@carryover/contract/kinds';
 import {
   addFigures,
   amountsIn,
@@ -6,7 +7,6 @@ import {
   summedColumns,
   sumText,
 } from '@carryover/files/mapping/expectations';
-import { isPart } from '../files/inputs.ts';
 import { expectationsIn } from '../files/mappings.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
 
@@ -68,7 +68,10 @@ export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): Rea
       addFigures(accepted, kept.get(at)!.accepted.rows, kept.get(at)!.accepted.sums);
       addFigures(stored, kept.get(at)!.stored.rows, kept.get(at)!.stored.sums);
     }
-    const isOfParts = own.some(({ kind }) => isPart(kind));
+    // Items that are made of several rows have no columns of their own.
+    const isOfParts =
+      own.some(({ kind }) => isPart(kind)) ||
+      [...mapping.columns.values()].some(({ to }) => to.includes('billing_document_identifier'));
     const figures = [
       { name: 'rows', of: ({ rows }: Figures) => String(rows), value: ({ rows }: Figures) => BigInt(rows) },
       ...summedColumns(mapping).map((name, at) => ({

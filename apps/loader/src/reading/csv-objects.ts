@@ -1,7 +1,7 @@
 import { CODECS } from '@carryover/contract/item-codecs';
-import { columnsOf, columnsOfPart, type ItemColumn } from '@carryover/contract/item-files';
+import { columnsOf, columnsOfPart, documentColumns, type ItemColumn } from '@carryover/contract/item-files';
 import { type JsonObject, type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
-import { type Kind, NAMING_FIELDS, type Part } from '@carryover/contract/kinds';
+import { isPart, type Kind, NAMING_FIELDS, type Part } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import { csvTable, type Values } from '@carryover/files/csv/csv-table';
@@ -9,7 +9,6 @@ import { ofParseError } from '@carryover/files/json-line';
 import type { RowReader } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
-import { isPart } from '../files/inputs.ts';
 import { CSV_QUOTES, REASONS, type Reading } from '../rows/item.ts';
 
 /** The value of a cell is three levels down in the body of its request, or one. */
@@ -59,12 +58,20 @@ export const csvObjects = (
   { supplier, others }: Reading,
   isWhole: boolean,
 ): RowReader<Row<JsonObject>> => {
-  const columns = isPart(kind) ? columnsOfPart(kind, CODECS) : columnsOf(kind, CODECS);
-  const names = isWhole ? columns.filter(({ isRequired }) => isRequired).map(({ name }) => name) : NAMING_FIELDS;
-  const required = names.filter((name) => name !== 'import_supplier' || supplier === null);
-  const forms = new Map(columns.map(({ name, form }) => [name, form]));
+  const own = isPart(kind) ? columnsOfPart(kind, CODECS) : columnsOf(kind, CODECS);
+  const ofDocuments = kind === 'billing-documents' ? documentColumns(CODECS) : own;
+  const columnsFor = (columns: ReadonlyArray<ItemColumn>) => {
+    const names = isWhole ? columns.filter(({ isRequired }) => isRequired).map(({ name }) => name) : NAMING_FIELDS;
+    return csvColumns(
+      columns,
+      names.filter((name) => name !== 'import_supplier' || supplier === null),
+    );
+  };
+  const [usual, flat] = [columnsFor(own), columnsFor(ofDocuments)];
+  const forms = new Map([...ofDocuments, ...own].map(({ name, form }) => [name, form]));
   const table = csvTable({
-    columns: csvColumns(columns, required),
+    // A row is a document if it has the identifier of one.
+    columns: (header) => (header.includes('billing_document_identifier') ? flat(header) : usual(header)),
     others: isWhole ? others : 'taken',
     quotes: CSV_QUOTES,
   });

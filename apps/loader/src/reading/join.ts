@@ -1,9 +1,8 @@
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
-import { FIELD_OF_PART, type Kind, type Part } from '@carryover/contract/kinds';
+import { FIELD_OF_PART, type ItemPart, isPart, type Kind, type Part, wholeKind } from '@carryover/contract/kinds';
 import { type CsvCells, rejected } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
-import { isPart } from '../files/inputs.ts';
 import {
   type Item,
   type ItemRow,
@@ -29,11 +28,13 @@ const INCOMPLETE = complain(
   'Rows of this account name no transaction, so that this one may lack some. Correct them, and load all files again.',
 );
 
+const isItemPart = (kind: Kind | Part): kind is ItemPart => isPart(kind) && wholeKind(kind) === 'transactions';
+
 const isSupplyCharge = ({ value }: ReadItem): boolean => memberText(value, 'type') === 'SUPPLY_CHARGE';
 const idOf = ({ value }: ReadItem): string | null => memberText(value, 'transaction_id');
 
 /** Returns the cells with those of the parts, also if they are empty: all rows of a file have the same columns. */
-const withCells = ({ columns, fields }: CsvCells, parts: ReadonlyArray<Part>, lists: JsonObject): CsvCells => {
+const withCells = ({ columns, fields }: CsvCells, parts: ReadonlyArray<ItemPart>, lists: JsonObject): CsvCells => {
   const texts = new Map(columns.map((name, position) => [name, fields?.[position] ?? '']));
   for (const part of parts) {
     const field = FIELD_OF_PART[part];
@@ -44,10 +45,10 @@ const withCells = ({ columns, fields }: CsvCells, parts: ReadonlyArray<Part>, li
 
 /** Joins the transactions of an account with its rows of parts. */
 const joinAccount = (rows: ReadonlyArray<ReadItem>, kinds: ReadonlyArray<Kind | Part>): ReadonlyArray<ItemRow> => {
-  const parts = [...new Set(kinds.filter(isPart))];
-  const transactions = rows.filter(({ file }) => !isPart(kinds[file]!));
+  const parts = [...new Set(kinds.filter(isItemPart))];
+  const transactions = rows.filter(({ file }) => !isItemPart(kinds[file]!));
   const objects = Map.groupBy(
-    rows.filter(({ file }) => isPart(kinds[file]!)),
+    rows.filter(({ file }) => isItemPart(kinds[file]!)),
     (row) => idOf(row)!,
   );
   const known = new Set(transactions.map(idOf));
@@ -79,7 +80,7 @@ const joinAccount = (rows: ReadonlyArray<ReadItem>, kinds: ReadonlyArray<Kind | 
 };
 
 /** Yields the rows of each account, from the store where they are together. */
-function* byAccount(store: ItemStore): Generator<ReadonlyArray<ReadItem>> {
+export function* byAccount(store: ItemStore): Generator<ReadonlyArray<ReadItem>> {
   let rows: ReadItem[] = [];
   for (const item of store.items()) {
     if (rows.length > 0 && !isSameAccount(rows[0]!.account, item.account)) {
@@ -102,7 +103,7 @@ export async function* joined(
   read: (file: number) => AsyncGenerator<Read>,
 ): AsyncGenerator<Read> {
   const store = new ItemStore();
-  const files = kinds.flatMap((kind, file) => (isPart(kind) || kind === 'transactions' ? [{ kind, file }] : []));
+  const files = kinds.flatMap((kind, file) => (wholeKind(kind) === 'transactions' ? [{ kind, file }] : []));
   /** Keeps a row. @returns the rejection of one that does not say where it belongs. */
   const keep = (kind: Kind | Part, row: ItemRow): ReadonlyArray<Rejected> => {
     if (E.isLeft(row)) return [row.left];

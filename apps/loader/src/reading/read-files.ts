@@ -1,11 +1,11 @@
-import type { Kind } from '@carryover/contract/kinds';
+import { type Kind, wholeKind } from '@carryover/contract/kinds';
 import type { Tally } from '@carryover/files/mapping/expectations';
 import type { RowIssue, RowText } from '@carryover/files/row';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { PLAIN_EVERY_MS } from '../command.ts';
-import { type Input, isPart } from '../files/inputs.ts';
+import type { Input } from '../files/inputs.ts';
 import { explained } from '../files/mappings.ts';
 import type { ItemRow, Place, Rejected } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';
@@ -48,7 +48,7 @@ export type StoredFiles = {
   readonly explain: (row: RowText & Place, issue: RowIssue) => RowIssue;
 };
 
-const kindOf = ({ kind }: Input): Kind => (isPart(kind) ? 'transactions' : kind);
+const kindOf = ({ kind }: Input): Kind => wholeKind(kind);
 
 /** Returns the files of a command in the order in which they are loaded: places have their indexes. */
 export const inLoadOrder = <I extends Input>(inputs: ReadonlyArray<I>): ReadonlyArray<I> =>

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
-import { isBody, type Kind, type Part } from '@carryover/contract/kinds';
+import { isBody, isPart, type Kind, type Part, wholeKind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import { newTally, type Tally } from '@carryover/files/mapping/expectations';
 import type { Lookup } from '@carryover/files/mapping/lookup';
@@ -12,10 +12,11 @@ import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Input, isPart } from '../files/inputs.ts';
+import type { Input } from '../files/inputs.ts';
 import { isOfExport } from '../files/own-files.ts';
 import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
 import { joined } from './join.ts';
+import { histories } from './join-histories.ts';
 
 /** The body of a request has at most 16 MiB (decisions 3), and a line of billing documents is one. */
 const MAX_LINE_BYTES = 16_777_216;
@@ -136,7 +137,7 @@ export async function* rowsAsMapped(
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
   const ready = 'source' in input ? input : await opened(input);
   const { kind, source, mapping } = ready;
-  const toItem = makeToItem(isPart(kind) ? 'transactions' : kind, file, reading.supplier);
+  const toItem = makeToItem(wholeKind(kind), file, reading.supplier);
   const batches =
     mapping === undefined
       ? objectsOf(ready, reading, isWhole)
@@ -155,15 +156,20 @@ async function* itemsIn(input: Input | Opened, file: number, reading: Reading, i
  * Nothing is thrown for a damaged file: its last row is rejected and says `stopsReading`.
  */
 export async function* readItems(inputs: ReadonlyArray<Input | Opened>, reading: Reading): AsyncGenerator<Read> {
-  const isJoined = inputs.some(({ kind }) => isPart(kind));
-  const ofTransactions = inputs.map(({ kind }) => isPart(kind) || kind === 'transactions');
+  const kinds = inputs.map(({ kind }) => kind);
+  const wholes = kinds.map(wholeKind);
+  const isJoined = kinds.some((kind) => isPart(kind) && wholeKind(kind) === 'transactions');
+  const read = (index: number) => itemsIn(inputs[index]!, index, reading, false);
   for (const [file, input] of inputs.entries()) {
-    if (!isJoined || !ofTransactions[file]) yield* itemsIn(input, file, reading, true);
-    else if (ofTransactions.indexOf(true) === file)
-      yield* joined(
-        inputs.map(({ kind }) => kind),
-        (index) => itemsIn(inputs[index]!, index, reading, false),
-      );
+    const whole = wholes[file]!;
+    const isFirst = wholes.indexOf(whole) === file;
+    if (whole === 'billing-documents') {
+      if (isFirst)
+        yield* histories(kinds, reading.supplier, (index) =>
+          itemsIn(inputs[index]!, index, reading, !isPart(kinds[index]!)),
+        );
+    } else if (!isJoined || whole !== 'transactions') yield* itemsIn(input, file, reading, true);
+    else if (isFirst) yield* joined(kinds, read);
   }
 }
 

@@ -1,8 +1,9 @@
+import { isPart, wholeKind } from '@carryover/contract/kinds';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, ofFileFailure, wrongUsage } from '../command.ts';
-import { type Input, isPart } from '../files/inputs.ts';
+import type { Input } from '../files/inputs.ts';
 import { refusalOf } from './read-items.ts';
 
 const START_BYTES = 4_096;
@@ -37,13 +38,13 @@ export const checkReadable = async (
   inputs: ReadonlyArray<Input>,
   supplier: string | null,
 ): Promise<E.Either<Failure, void>> => {
-  const isJoined = inputs.some(({ kind }) => isPart(kind));
+  const isJoined = inputs.some(({ kind }) => isPart(kind) && wholeKind(kind) === 'transactions');
   const refusals: string[] = [];
   for (const input of inputs) {
     const { kind, file, copy, mapping } = input;
     const source = await openSource(copy ?? file)();
     if (E.isLeft(source)) return E.left(ofFileFailure({ ...source.left, file }));
-    const isWhole = !isJoined || !(isPart(kind) || kind === 'transactions');
+    const isWhole = !isPart(kind) && !(isJoined && kind === 'transactions');
     const start = await startOf(source.right);
     const isOther =
       mapping === undefined ? isUtf16(start) : mapping.compiled.encoding.unitBytes === 1 && looksUtf16(start);

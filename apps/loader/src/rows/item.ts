@@ -31,6 +31,8 @@ export type Item = RowText &
     readonly isNamed: boolean;
     /** The row has the reasons for an earlier rejection. */
     readonly wasRejected: boolean;
+    /** It is made of several rows. */
+    readonly isJoined?: true;
   };
 
 /** An item with its fields, which are not kept: the garbage collector would spend more on them than all else costs. */

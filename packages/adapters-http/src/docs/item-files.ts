@@ -1,5 +1,12 @@
-import { columnsOf, columnsOfPart, fieldsOf, type ItemColumn, makeItemCodecs } from '@carryover/contract/item-files';
-import { FIELD_OF_PART, KINDS, PARTS } from '@carryover/contract/kinds';
+import {
+  columnsOf,
+  columnsOfPart,
+  documentColumns,
+  fieldsOf,
+  type ItemColumn,
+  makeItemCodecs,
+} from '@carryover/contract/item-files';
+import { FIELD_OF_PART, type ItemPart, KINDS } from '@carryover/contract/kinds';
 import type { Documented } from '@carryover/contract/openapi/endpoints';
 import { latestDayAt } from '@carryover/domain/date-time';
 
@@ -65,10 +72,18 @@ export const itemFilesMarkdown = (documented: Documented): string => {
       ...(kind === 'billing-documents' ? [SAME_TRANSACTIONS] : []),
     ];
   });
-  const parts = PARTS.flatMap((part) => [
+  const parts = (Object.keys(FIELD_OF_PART) as ReadonlyArray<ItemPart>).flatMap((part) => [
     `## Columns of ${part}`,
     `The fields of the objects in \`${FIELD_OF_PART[part]}\`, and those that name their transaction.`,
     table(columnsOfPart(part, codecs)),
   ]);
-  return [...kinds, ...parts].join('\n\n');
+  const rowsOfHistories = [
+    '## Columns of billing-documents with a row for each document',
+    'A file whose header has `billing_document_identifier` has one document in each row. The rows of a ledger make its history.',
+    table(documentColumns(codecs)),
+    '## Columns of billing-document-transactions',
+    'The transactions of those documents. Without `billing_document_identifier`, a transaction belongs to no document.',
+    table(columnsOfPart('billing-document-transactions', codecs)),
+  ];
+  return [...kinds, ...parts, ...rowsOfHistories].join('\n\n');
 };
