@@ -190,7 +190,10 @@ begin
       ('seal',                 'select, insert',                 'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)'),
-      ('storage_verification', 'select',                           'select, insert')
+      -- The service moves an endpoint on, and keeps its last deliveries; it seals a secret again after a rotation of the root secret.
+      ('webhook',              'select, update (cursor, state, suspended_at, suspended_because, failures, failing_since, next_try_at, deliveries, test_id, secret, previous_secret, lease_holder, lease_until)', 'select, insert, update, delete'),
+      ('webhook_delivery',     'select, insert, delete',         'select, delete'),
+      ('storage_verification', 'select',                         'select, insert')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop

@@ -208,6 +208,16 @@ const CASES: ReadonlyArray<Case> = [
   }),
   fires('CarryoverVendorDown', 'the breaker of a vendor stays open', '6m', { [BREAKER]: '1x40' }, { vendor: 'STRIPE' }),
   silent('CarryoverVendorDown', 'it opens for a minute', '6m', { [BREAKER]: '1x4 0x40' }),
+  fires('CarryoverWebhookSuspended', 'one was given up', '5m', { carryover_webhooks_suspended: '0x8 1x20' }, {}),
+  silent('CarryoverWebhookSuspended', 'it was resumed', '5m', { carryover_webhooks_suspended: '1x8 0x20' }),
+  fires(
+    'CarryoverWebhookBehind',
+    'one fails for half an hour',
+    '35m',
+    { carryover_webhook_lag_seconds: '0+15x200' },
+    {},
+  ),
+  silent('CarryoverWebhookBehind', 'it failed for a while', '35m', { carryover_webhook_lag_seconds: '0+15x70 0x200' }),
 ];
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;

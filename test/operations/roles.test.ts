@@ -393,6 +393,10 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     removed_rollup: ['INSERT', 'UPDATE'],
     seal: ['INSERT'],
     secret_fingerprint: ['INSERT'],
+    webhook: [
+      'UPDATE (cursor, deliveries, failing_since, failures, lease_holder, lease_until, next_try_at, previous_secret, secret, state, suspended_at, suspended_because, test_id)',
+    ],
+    webhook_delivery: ['DELETE', 'INSERT'],
   },
   carryover_operator: {
     accepted_import: ['UPDATE (payload, payload_removed_at, removed_position, rows_sha256)'],
@@ -414,6 +418,8 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     secret_fingerprint: ['INSERT'],
     statement_period: ['INSERT', 'UPDATE (is_open, to_date)'],
     storage_verification: ['INSERT'],
+    webhook: ['DELETE', 'INSERT', 'UPDATE'],
+    webhook_delivery: ['DELETE'],
   },
   carryover_corrections: {
     accepted_import: ['UPDATE (findings, payload, payload_removed_at)'],

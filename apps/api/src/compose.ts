@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto';
 import { makeJwtAccessTokens } from '@carryover/adapters-crypto/access-tokens';
 import {
   fingerprintsOf,
@@ -5,6 +6,7 @@ import {
   makePlatformKeySecrets,
   type RootSecrets,
 } from '@carryover/adapters-crypto/root-secret';
+import { makeWebhookSecrets } from '@carryover/adapters-crypto/webhook-secrets';
 import { makeDocumentation } from '@carryover/adapters-http/docs/documentation';
 import { makeGraphQLEndpoint } from '@carryover/adapters-http/graphql/endpoint';
 import { historicalBillingDocumentsEndpoint } from '@carryover/adapters-http/imports/historical-billing-documents';
@@ -43,7 +45,9 @@ import { readItemPage } from '@carryover/adapters-persistence/queries/account-it
 import { readChanges, readNewestChange } from '@carryover/adapters-persistence/queries/changes';
 import { readStoredTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
+import { makePostgresWebhookLeases } from '@carryover/adapters-persistence/webhook-leases';
 import { makeVendor, type VendorEvent } from '@carryover/adapters-vendor/vendor';
+import { makePostWebhook } from '@carryover/adapters-webhook/post-webhook';
 import {
   makeAuthenticate,
   makeAuthenticatePlatform,
@@ -60,8 +64,12 @@ import { makeRunWithDocuments } from '@carryover/application/imports/verify-docu
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { PaymentVendor } from '@carryover/application/ports/payment-vendor';
 import type { UnitOfWork } from '@carryover/application/ports/store';
+import { makeSendChanges } from '@carryover/application/webhooks/send-changes';
+import { MAX_WEBHOOKS } from '@carryover/domain/webhook';
+import { bulkhead } from 'cockatiel';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { unusableBecause } from './database.ts';
 import { makeMetrics } from './metrics.ts';
@@ -134,6 +142,7 @@ const makeStorage = ({ config, logger, tracing }: Given, orm: Orm) => {
     readNewestChange: () => readNewestChange(orm.em),
     administration: makePostgresAdministration(orm.em),
     operatorWork: makePostgresOperatorWork(orm.em),
+    webhookLeases: makePostgresWebhookLeases(orm.em),
     apiKeys: cacheApiKeys(makePostgresApiKeyRepository(orm.em)),
     platformKeys: makePostgresPlatformKeyRepository(orm.em),
     secretFingerprints: makePostgresSecretFingerprints(orm.em),
@@ -233,6 +242,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
   const limiter = makeRateLimiter(organisationQuota(config.requestsPerMinute), storage.sharedCounter);
   const attempts = makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter);
   const isStopping = () => lifecycle.isStopping;
+  const news = makeChangeNews(storage.readNewestChange, isStopping);
   const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
   const server = makeServer({
     telemetry: {
@@ -256,7 +266,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
       limit: limiter.take,
       attempts,
       readChanges: storage.readChanges,
-      news: makeChangeNews(storage.readNewestChange, isStopping),
+      news,
       isStopping,
     }),
     documentation: makeDocumentation({ limits, maxBodyBytes, vendors: described }, { isDemo, isStatic: false }),
@@ -268,7 +278,29 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     },
     trustedProxies: config.trustedProxies,
   });
-  return { server, capacity };
+  return { server, capacity, news };
+};
+
+/** Pages of the feed that are read for webhooks at once: requests have the other connections. */
+const WEBHOOK_READS = 2;
+
+/** The sender of webhooks, and what it closes. */
+const makeWebhooks = (
+  { config, logger, rootSecrets }: Given,
+  { webhookLeases: leases, readChanges: readFeed }: Storage,
+  { metrics }: Observing,
+  { news }: ReturnType<typeof makeHttp>,
+) => {
+  const holder = randomUUID();
+  const secrets = makeWebhookSecrets(rootSecrets);
+  const { post, close } = makePostWebhook(config.webhookNetworks, `Carryover/${manifest.version}`);
+  const reads = bulkhead(WEBHOOK_READS, MAX_WEBHOOKS);
+  const send = makeSendChanges({
+    ...{ leases, secrets, post, clock, holder, random: Math.random },
+    readFeed: (wanted) => () => reads.execute(readFeed(wanted)),
+    sha256: (text) => hash('sha256', text, 'base64url'),
+  });
+  return { leases, secrets, sending: { leases, holder, send, news, metrics: metrics.webhooks, logger }, close };
 };
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -281,6 +313,7 @@ export const parts = {
   storage: token<Storage>('Storage'),
   access: token<AccessParts>('Access'),
   http: token<ReturnType<typeof makeHttp>>('Http'),
+  webhooks: token<ReturnType<typeof makeWebhooks>>('Webhooks'),
 };
 
 /** Composes the service: the only place that knows all packages. */
@@ -294,5 +327,8 @@ export const compose = (given: Given): Container => {
   container
     .bind(parts.http)
     .toResolvedValue(makeHttp, [parts.given, parts.database, parts.storage, parts.observing, parts.access]);
+  container
+    .bind(parts.webhooks)
+    .toResolvedValue(makeWebhooks, [parts.given, parts.storage, parts.observing, parts.http]);
   return container;
 };

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Timeouts } from '@carryover/adapters-persistence/sql/timeouts';
 import { gocardless } from '@carryover/adapters-vendor/gocardless';
@@ -9,6 +8,7 @@ import { readDataSettings } from '@carryover/settings/data-settings';
 import { isLoopback } from '@carryover/settings/database-url';
 import { readDocumentStore } from '@carryover/settings/document-store';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
+import { readNetworks } from '@carryover/settings/networks';
 import { checkProduction, IN_PRODUCTION } from '@carryover/settings/production';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
@@ -90,19 +90,6 @@ const readVendor = (
   return { vendor, access: { secret, baseUrl } };
 };
 
-const readTrustedProxies = (env: EnvironmentReader): ReadonlyArray<string> => {
-  const proxies = (env.text('TRUSTED_PROXIES') ?? '').split(',').map((proxy) => proxy.trim());
-  const given = proxies.filter((proxy) => proxy !== '');
-  for (const proxy of given) {
-    const [address = '', bits = '0', ...rest] = proxy.split('/');
-    const isNetwork = isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
-    if (!isNetwork || rest.length > 0) {
-      env.mistake('TRUSTED_PROXIES', `must list addresses or networks (10.0.0.0/8), but contains "${proxy}"`);
-    }
-  }
-  return given;
-};
-
 const read = (env: EnvironmentReader) => {
   const data = readDataSettings(env);
   const { databaseUrl, dataDir } = data;
@@ -123,7 +110,7 @@ const read = (env: EnvironmentReader) => {
     isPrepared: readPrepared(env),
     timeouts: readTimeouts(env),
     tokenLifetimeSeconds: env.wholeNumber('TOKEN_LIFETIME_SECONDS', 3_600, { min: 1, max: 86_400 }),
-    trustedProxies: readTrustedProxies(env),
+    trustedProxies: readNetworks(env, 'TRUSTED_PROXIES'),
     logLevel: env.logLevel(),
     isDemo: isOn('DEMO', isEmbedded),
     /** GraphQL answers introspection queries. */

@@ -121,6 +121,48 @@ const watchGauges =
     });
   };
 
+/** What senders of webhooks tell. */
+export type WebhookMetrics = {
+  readonly onDelivery: (isDelivered: boolean) => void;
+  /** @param oldest the times of changes that this process has not delivered yet. */
+  readonly onStatuses: (
+    statuses: ReadonlyArray<{ readonly failingSince: Date | null; readonly suspendedBecause: string | null }>,
+    oldest: ReadonlyArray<Date | null>,
+  ) => void;
+};
+
+const makeWebhookMetrics = (registers: [Registry]): WebhookMetrics => {
+  const deliveries = new Counter({
+    name: 'carryover_webhook_deliveries_total',
+    help: 'Deliveries to webhooks that were tried, by outcome: delivered, failed.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const suspended = new Gauge({
+    name: 'carryover_webhooks_suspended',
+    help: 'Webhooks that get no more changes because deliveries failed, and not because an operator said so.',
+    aggregator: 'max',
+    registers,
+  });
+  const lag = new Gauge({
+    name: 'carryover_webhook_lag_seconds',
+    help: 'The longest time that a webhook which is not suspended is behind the feed, or has been failing.',
+    aggregator: 'max',
+    registers,
+  });
+  for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0);
+  return {
+    onDelivery: (isDelivered) => deliveries.inc({ outcome: isDelivered ? 'delivered' : 'failed' }),
+    onStatuses: (statuses, oldest) => {
+      const isByItself = (because: string | null) => because !== null && because !== 'operator';
+      suspended.set(statuses.filter(({ suspendedBecause }) => isByItself(suspendedBecause)).length);
+      const failing = statuses.filter(({ suspendedBecause }) => suspendedBecause === null);
+      const since = [...failing.map(({ failingSince }) => failingSince), ...oldest].filter((time) => time !== null);
+      lag.set(Math.max(0, ...since.map((time) => (Date.now() - time.getTime()) / 1_000)));
+    },
+  };
+};
+
 /** Metrics of the library that `promtool check metrics` rejects: a type in the name, or a total that may fall. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -183,6 +225,7 @@ export const makeMetrics = () => {
     registry,
     onAnswered: makeRequestMetrics([registry]),
     ...makeVendorMetrics([registry]),
+    webhooks: makeWebhookMetrics([registry]),
     watch: watchGauges([registry]),
   };
 };

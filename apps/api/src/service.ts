@@ -6,6 +6,8 @@ import { poolOf } from '@carryover/adapters-persistence/orm';
 import { makePostgresSealLog } from '@carryover/adapters-persistence/seals/seal-log';
 import { startVendorSandbox } from '@carryover/adapters-vendor/sandbox/vendor-sandbox';
 import type { adoptRootSecret, LiveApiKeysDiffer } from '@carryover/application/access/root-secret';
+import type { WebhookLeases, WebhookSecrets } from '@carryover/application/ports/webhooks';
+import { resealSecrets } from '@carryover/application/webhooks/reseal-secrets';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import { addressOf } from '@carryover/settings/database-url';
@@ -16,13 +18,11 @@ import { compose, parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { writeDemo } from './demo.ts';
-
 import { removeWhatIsDue } from './retention.ts';
-
 import { keepSealing, sealSigner } from './sealing.ts';
-
 import { listen, stopServing } from './serving.ts';
 import type { Tracing } from './tracing.ts';
+import { keepSending } from './webhooks.ts';
 
 /** Time for open database connections to close; after it they are cut off. */
 const LEAVE_DATABASE_MS = 1_000;
@@ -55,6 +55,20 @@ const adoptSecret = async (adopt: ReturnType<typeof adoptRootSecret>): Promise<v
   const adopted = await adopt();
   if (E.isRight(adopted)) return;
   throw adopted.left.kind === 'root_secret_differs' ? new Error(describeOther(adopted.left)) : adopted.left.cause;
+};
+
+/** Seals the secrets of webhooks with the root secret in use, while the previous one is still known. */
+const resealWebhooks = async (
+  { leases, secrets }: { readonly leases: WebhookLeases; readonly secrets: WebhookSecrets },
+  logger: Logger,
+): Promise<void> => {
+  const done = await resealSecrets(leases, secrets);
+  if (E.isLeft(done)) throw done.left.cause;
+  if (done.right > 0)
+    logger.error(
+      { webhooks: done.right },
+      'the signing secrets of webhooks cannot be read with this CARRYOVER_SECRET: nothing is sent to them until `webhook rotate`',
+    );
 };
 
 /**
@@ -99,6 +113,10 @@ export const startService = async (
     endings.push(watching.stop);
     endings.push(removeWhatIsDue(orm.em, config.retention, logger));
     endings.push(keepSealing(makePostgresSealLog(orm), await sealSigner(config.evidenceKeyFile), config, logger));
+    const webhooks = container.get(parts.webhooks);
+    endings.push(webhooks.close);
+    await resealWebhooks(webhooks, logger);
+    endings.push(keepSending(webhooks.sending));
     const { server, baseUrl } = await listen(listener, config);
     endings.push(() => stopServing(server, { lifecycle, running, delayMs: config.shutdownDelayMs }));
 

@@ -34,9 +34,11 @@ export const openConsole = async (
   const { useCases, url, close } = await connectConsole(config);
   try {
     const { sessions, jobs } = useCases;
-    const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, evidenceKeyFile } = config;
+    const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, webhookNetworks, evidenceKeyFile } =
+      config;
     const files = makeJobFiles(dataDir);
-    const settings = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret, retention };
+    const ofData = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
+    const settings = { ...ofData, retention, webhookNetworks };
     const runner = makeJobRunner({ jobs, files, settings, evidenceKeyFile, logger });
     await runner.recover();
     const database = databasePlace(config);

@@ -122,11 +122,14 @@ export const choice = (flags: string, description: string, choices: ReadonlyArra
   new Option(flags, description).choices(choices);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const importId = (text: string): string => {
-  // As the database writes it.
-  if (UUID.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('Must be the id of an import record, such as 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.');
-};
+/** The id of such a thing, as the database writes it. */
+export const uuidOf =
+  (what: string) =>
+  (text: string): string => {
+    if (UUID.test(text)) return text.toLowerCase();
+    throw new InvalidArgumentError(`Must be the id of ${what}, such as 0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e.`);
+  };
+export const importId = uuidOf('an import record');
 
 /** A code of the error catalogue. Rows of a file and requests are refused with no other. */
 export const errorCode = (text: string): string => {

@@ -31,6 +31,7 @@ export const operatorProgram = (run: Runner, runWithoutData: RunnerWithoutData):
     organisation: async () => (await import('./commands/organisations.ts')).organisationCommand(run),
     'api-key': async () => (await import('./commands/api-keys.ts')).apiKeyCommand(run),
     'platform-key': async () => (await import('./commands/platform-keys.ts')).platformKeyCommand(run),
+    webhook: async () => (await import('./commands/webhooks.ts')).webhookCommand(run),
     supplier: async () => (await import('./commands/suppliers.ts')).supplierCommand(run),
     account: async () => (await import('./commands/accounts.ts')).accountCommand(run),
     ledger: async () => (await import('./commands/ledgers.ts')).ledgerCommand(run),

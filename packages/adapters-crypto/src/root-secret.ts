@@ -10,7 +10,7 @@ import {
 export type RootSecrets = { readonly current: Uint8Array; readonly previous: Uint8Array | null };
 
 /** The use of a key: one secret gives unrelated keys for unrelated uses. */
-type KeyUse = 'token-signing' | 'api-key-hash' | 'platform-key-hash' | 'fingerprint';
+type KeyUse = 'token-signing' | 'api-key-hash' | 'platform-key-hash' | 'webhook-secret' | 'fingerprint';
 
 const derive = (secret: Uint8Array, use: KeyUse): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `carryover/${use}/v1`, 32));

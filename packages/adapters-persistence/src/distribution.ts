@@ -20,6 +20,8 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   import_supplier: EVERYWHERE,
   api_key: EVERYWHERE,
   platform_key: EVERYWHERE,
+  webhook: EVERYWHERE,
+  webhook_delivery: EVERYWHERE,
   operator_action: EVERYWHERE,
   reconciliation: EVERYWHERE,
   control_total_set: EVERYWHERE,

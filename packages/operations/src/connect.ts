@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fingerprintsOf, makeApiKeySecrets, makePlatformKeySecrets } from '@carryover/adapters-crypto/root-secret';
+import { makeWebhookSecrets } from '@carryover/adapters-crypto/webhook-secrets';
 import { makeProofOf } from '@carryover/adapters-persistence/admin/migration-proof';
 import {
   makePostgresAdministration,
@@ -17,6 +18,7 @@ import {
   findAccounts,
   listAccounts,
 } from '@carryover/adapters-persistence/queries/accounts';
+import { findPlace } from '@carryover/adapters-persistence/queries/changes';
 import { readDifferenceNotes } from '@carryover/adapters-persistence/queries/difference-notes';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import {
@@ -38,6 +40,13 @@ import {
   readRegisteredItems,
 } from '@carryover/adapters-persistence/queries/registered-totals';
 import { readSupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
+import {
+  findDelivery,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+} from '@carryover/adapters-persistence/queries/webhooks';
+import { makeCheckWebhookUrl } from '@carryover/adapters-webhook/check-url';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
@@ -55,6 +64,8 @@ import { makeUndoRange } from '@carryover/application/corrections/undo-range';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { makeNoteDifference } from '@carryover/application/reconciliation/difference-notes';
+import { requireFound } from '@carryover/application/use-case';
+import { makeWebhookUseCases } from '@carryover/application/webhooks/manage-webhooks';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -77,6 +88,7 @@ const rootSecretOf = async (settings: DataSettings) => {
     : {
         apiKeySecrets: makeApiKeySecrets(secrets),
         platformKeySecrets: makePlatformKeySecrets(secrets),
+        webhookSecrets: makeWebhookSecrets(secrets),
         fingerprints: fingerprintsOf(secrets),
       };
 };
@@ -117,6 +129,16 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     platformKeys: {
       ...makePlatformKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
       list: () => listPlatformKeys(orm.em),
+    },
+    webhooks: {
+      ...makeWebhookUseCases({
+        ...{ operatorWork, rootSecret, clock, makeId: randomUUID, findPlace: findPlace(orm.em) },
+        checkUrl: makeCheckWebhookUrl(settings.webhookNetworks),
+      }),
+      list: () => listWebhooks(orm.em),
+      find: (id: string) => pipe(findWebhook(orm.em, id), requireFound({ kind: 'webhook_not_found' as const, id })),
+      deliveries: (id: string) => listDeliveries(orm.em, id),
+      delivery: (id: string, messageId: string) => findDelivery(orm.em, id, messageId),
     },
     suppliers: {
       ...makeSupplierUseCases({ operatorWork }),

@@ -2,6 +2,7 @@ import type { ImportNotFound, ImportScope } from '@carryover/application/admin/p
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound, MigrationNotOngoing } from '@carryover/domain/account';
 import type { UndoRefusal } from '@carryover/domain/undo';
+import { MAX_WEBHOOKS } from '@carryover/domain/webhook';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
@@ -23,7 +24,10 @@ type NotConfirmed = { readonly kind: 'not_confirmed' };
 /** Evidence must be signed. */
 type EvidenceKeyMissing = { readonly kind: 'evidence_key_missing' };
 
-type SetUp = Pick<OperatorUseCases, 'accounts' | 'apiKeys' | 'audit' | 'organisations' | 'platformKeys' | 'suppliers'>;
+type SetUp = Pick<
+  OperatorUseCases,
+  'accounts' | 'apiKeys' | 'audit' | 'organisations' | 'platformKeys' | 'suppliers' | 'webhooks'
+>;
 type LeftOf<UseCase> = UseCase extends (...given: never[]) => TaskEither<infer Left, unknown> ? Left : never;
 
 /** Everything that ends a command without a result. */
@@ -129,6 +133,16 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `Somebody else has changed the import supplier ${failure.supplier.code} meanwhile.`;
     case 'supplier_ambiguous':
       return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Choose one with --organisation.`;
+    case 'webhook_not_found':
+      return `There is no webhook ${failure.id}. To see all webhooks, use \`webhook list\`.`;
+    case 'webhook_url_refused':
+      return `Nothing can be sent to this address. ${failure.detail}`;
+    case 'too_many_webhooks':
+      return `There are ${MAX_WEBHOOKS} webhooks already. Remove one that is not used.`;
+    case 'feed_place_unavailable':
+      return 'On a Citus cluster, changes cannot be sent from a time.';
+    case 'time_in_the_future':
+      return `${failure.time.toISOString()} is in the future.`;
     case 'store_unavailable':
       return `The database at ${database} ${codeOf(failure.cause) === READ_ONLY ? 'is read-only (a standby, or fenced)' : 'cannot be reached'}: ${causeMessage(failure.cause)}`;
     case 'store_failure':

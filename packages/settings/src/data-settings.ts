@@ -7,6 +7,7 @@ import {
   unreadableCertificate,
 } from './database-url.ts';
 import type { EnvironmentReader } from './environment.ts';
+import { readNetworks } from './networks.ts';
 import { readRetention } from './retention.ts';
 
 /** The settings that the service and the operator's command need to reach the same data (decisions 11). */
@@ -21,6 +22,8 @@ export type DataSettings = {
   readonly previousSecret: Uint8Array | null;
   /** Null: for ever. */
   readonly retention: ReturnType<typeof readRetention>;
+  /** Networks besides the Internet to which changes may be posted. */
+  readonly webhookNetworks: ReadonlyArray<string>;
 };
 
 /** Returns the database's location for messages: the variable that sets it, and its address. */
@@ -64,5 +67,6 @@ export const readDataSettings = (env: EnvironmentReader): DataSettings => {
     secret: readSecret(env, 'CARRYOVER_SECRET'),
     previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
     retention: readRetention(env),
+    webhookNetworks: readNetworks(env, 'WEBHOOK_ALLOWED_NETWORKS'),
   };
 };

@@ -3,6 +3,7 @@ export const DESCRIPTIONS = {
   organisation: 'manage organisations, which own API keys and import suppliers',
   'api-key': 'manage API keys, which clients exchange for tokens',
   'platform-key': 'manage keys with which the billing platform reads changes',
+  webhook: 'manage endpoints to which changes are posted, and see their deliveries',
   supplier: 'manage import suppliers, which group migrated accounts',
   account: 'import, find and show migrated accounts',
   ledger: 'open and close statement periods of ledgers, and note finalized billing documents',

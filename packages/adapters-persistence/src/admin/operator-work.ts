@@ -24,6 +24,7 @@ import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from 
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
 import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
+import { webhookChangesIn } from './webhooks.ts';
 
 export const makePostgresAdministration = (em: EntityManager): Administration => ({
   createOrganisation: (name) =>
@@ -89,6 +90,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   changes: changesIn(transaction),
   corrections: makePostgresCorrections(transaction, isDryRun),
   erasures: makePostgresErasures(transaction, isDryRun),
+  webhooks: webhookChangesIn(transaction),
   proofOf: makeProofOf(transaction),
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),

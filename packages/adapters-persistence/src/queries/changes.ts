@@ -1,6 +1,9 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
+import type { FindWebhookPlace } from '@carryover/application/ports/webhooks';
+import type { ChangeType } from '@carryover/domain/webhook';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { firstIdOf } from '../schema/record-ids.ts';
 import { ITEM_IDENTIFIERS, storedItems } from '../schema/stored-items.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
 import { CITUS, dialectOf } from '../sql/dialect.ts';
@@ -82,7 +85,7 @@ export const placeOf = (cursor: string): Place | null => {
     // Written again, it must be the same text: a cursor has one form.
     if (rest.length > 0 || typeof position !== 'string' || typeof id !== 'string' || toCursor(place) !== cursor)
       return null;
-    if (cursor === toCursor(BEGINNING)) return BEGINNING;
+    if (source === BEGINNING.source) return POSITION.test(position) && id === '' ? place : null;
     const of = SOURCES[source as number];
     const isPlace = of !== undefined && POSITION.test(position) && ID[of.idType].test(id);
     return isPlace && (of.idType === 'uuid' || BigInt(id) < 2n ** 63n) ? place : null;
@@ -197,7 +200,7 @@ export type Change = {
   readonly specversion: '1.0';
   readonly id: string;
   readonly source: string;
-  readonly type: string;
+  readonly type: ChangeType;
   readonly time: string;
   readonly subject?: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -207,6 +210,11 @@ const identifiers = (item: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(ITEM_IDENTIFIERS.filter((name) => name in item).map((name) => [name, item[name]]));
 
 type Content = { readonly ledgers: Values; readonly items: Values; readonly removed: Values };
+
+const typeOf = ({ source, action }: RecordRow): ChangeType => {
+  const type = TYPES[source]!;
+  return type === 'action' ? ACTIONS[action as keyof typeof ACTIONS] : type;
+};
 
 const ofAction = ({ action, externalAccountNumber, ledgerNumber, before, after }: RecordRow) => {
   const type = ACTIONS[action as keyof typeof ACTIONS];
@@ -267,6 +275,9 @@ type ChangesWanted = {
   /** Name or id. */
   readonly organisation: string | null;
   readonly supplier: string | null;
+  /** Only changes of these types, and of this time or later. */
+  readonly types?: ReadonlyArray<string> | null;
+  readonly since?: Date | null;
 };
 
 export type ChangesPage = {
@@ -309,21 +320,27 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
   const place = wanted.after === null ? BEGINNING : placeOf(wanted.after);
   if (place === null) return 'invalid_cursor';
   if ((await dialectOf(em)) === CITUS) return 'unsupported';
-  if (place !== BEGINNING) {
+  const { final, newest } = (await readRow(em, newestRow, NEWEST))!;
+  if (place.source === BEGINNING.source) {
+    if (BigInt(place.position) > BigInt(final)) return 'invalid_cursor';
+  } else {
     // Records are never removed: one that is not there was committed after the backup that this database was restored from.
     const known = await readRow(em, t.type({ exists: t.boolean }), EXISTS[place.source]!, [place.id, place.position]);
     if (known === null) return 'invalid_cursor';
   }
-  const { organisationId, organisation, supplier, limit } = wanted;
-  const isFiltered = organisationId !== null || organisation !== null || supplier !== null;
-  const scope = isFiltered ? (await readRow(em, scopeRow, SCOPE, [organisation, organisationId, supplier]))! : null;
+  const { organisationId, organisation, supplier, limit, types = null, since = null } = wanted;
+  const isScoped = organisationId !== null || organisation !== null || supplier !== null;
+  const isFiltered = isScoped || types !== null || since !== null;
+  const scope = isScoped ? (await readRow(em, scopeRow, SCOPE, [organisation, organisationId, supplier]))! : null;
   if (scope !== null && scope.organisations === null) return 'unknown_organisation';
   if (supplier !== null && scope?.hasSupplier === false) return 'unknown_supplier';
   const isWanted = (record: RecordRow): boolean =>
-    scope === null ||
-    (scope.organisations!.includes(record.organisationId) && (supplier === null || record.supplierCode === supplier));
+    (scope === null ||
+      (scope.organisations!.includes(record.organisationId) &&
+        (supplier === null || record.supplierCode === supplier))) &&
+    (types === null || types.includes(typeOf(record))) &&
+    (since === null || record.time >= since);
 
-  const { final, newest } = (await readRow(em, newestRow, NEWEST))!;
   const size = isFiltered ? WINDOW : limit;
   const parameters = [place.position, place.source < 0 ? '' : place.id, final, size];
   const records = await readRows(em, recordRow, described(place), parameters);
@@ -377,3 +394,23 @@ export const readChanges =
         return read(em, wanted);
       }),
     );
+
+/** A change is committed at most this long after its time: a request, or a command's transaction, takes no longer. */
+const SETTLED_AFTER_MS = 300_000;
+
+const POSITION_BEFORE = `
+  select commit_position::text as position from accepted_import where id < $1 order by id desc limit 1`;
+const FINAL = 'select final_position()::text as position';
+
+/** Finds the place of changes that are new, or one from which all changes of a time and later follow. */
+export const findPlace =
+  (em: EntityManager): FindWebhookPlace =>
+  (from) =>
+    stored(async () => {
+      if ((await dialectOf(em)) === CITUS) return null;
+      const found = await (from === 'now'
+        ? readRow(em, t.type({ position: t.string }), FINAL)
+        : readRow(em, t.type({ position: t.string }), POSITION_BEFORE, [firstIdOf(from.getTime() - SETTLED_AFTER_MS)]));
+      const { position } = found ?? BEGINNING;
+      return { cursor: toCursor({ ...BEGINNING, position }), changesSince: from === 'now' ? null : from };
+    });

@@ -1,6 +1,7 @@
 import { ROLES } from '@carryover/domain/access';
 import { ACCOUNT_STATUSES, SUPPLIER_STATUSES } from '@carryover/domain/account';
 import { VERDICTS } from '@carryover/domain/total-comparison';
+import { CHANGE_TYPES, SUSPENSION_CAUSES, WEBHOOK_STATES } from '@carryover/domain/webhook';
 import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { calendarDate, checked, oneOf, orNull } from './stored-values.ts';
@@ -89,6 +90,37 @@ export const PlatformKeyEntity = defineEntity({
     createdAt: time(),
     expiresAt: time().strictNullable(),
     revokedAt: time().strictNullable(),
+  },
+});
+
+/** Endpoints to which changes are posted, as an operator sets them up; the service sends by statements of its own. */
+export const WebhookEntity = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    id: p.uuid().primary(),
+    label: p.text(),
+    url: p.text(),
+    organisation: () => p.manyToOne(OrganisationEntity).strictNullable().deleteRule('no action'),
+    supplierCode: key().strictNullable(),
+    types: json(orNull(t.array(oneOf(CHANGE_TYPES)))).strictNullable(),
+    secret: p.blob(),
+    previousSecret: p.blob().strictNullable(),
+    previousSecretUntil: time().strictNullable(),
+    createdAt: time(),
+    cursor: p.text().strictNullable(),
+    changesSince: time().strictNullable(),
+    state: choice(WEBHOOK_STATES),
+    suspendedAt: time().strictNullable(),
+    suspendedBecause: choice(SUSPENSION_CAUSES).strictNullable(),
+    failures: p.integer(),
+    failingSince: time().strictNullable(),
+    nextTryAt: time().strictNullable(),
+    deliveries: p.bigint('number'),
+    testId: p.text().strictNullable(),
+    version: p.integer(),
+    leaseHolder: p.uuid().strictNullable(),
+    leaseUntil: time().strictNullable(),
   },
 });
 

@@ -11,6 +11,7 @@ import type {
   OperatorActions,
 } from './administration.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
+import type { WebhookChanges } from './webhooks.ts';
 
 /** The reconciliation that proves a migration, and whose totals it compared (decisions 20). */
 export type MigrationProof = {
@@ -43,6 +44,7 @@ export type OperatorStores = {
   readonly changes: AdministrationChanges;
   readonly corrections: Corrections;
   readonly erasures: Erasures;
+  readonly webhooks: WebhookChanges;
   /** Returns the reconciliation that proves the migration, or what is missing. */
   readonly proofOf: (supplier: NamedSupplier) => Stored<Proven>;
   readonly actions: OperatorActions;

@@ -642,6 +642,60 @@ const AUTOVACUUM = LARGE.map(
     autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
 );
 
+/**
+ * Endpoints to which changes are posted (decisions 18). Nothing is queued for them: each has its place in the feed, and the last
+ * deliveries to it.
+ */
+const WEBHOOKS = [
+  `create table webhook (
+    id uuid primary key,
+    label text not null,
+    url text not null,
+    -- Null: of all.
+    organisation_id uuid null,
+    supplier_code text collate "C" null,
+    types jsonb null,
+    -- Encrypted with a key of the root secret; the one before it signs too until it ends.
+    secret bytea not null,
+    previous_secret bytea null,
+    previous_secret_until timestamptz null,
+    created_at timestamptz not null,
+    -- The place up to which its receiver has taken the changes. Null: from the beginning.
+    cursor text null,
+    -- Of an endpoint that was set back to a time: earlier changes are left out.
+    changes_since timestamptz null,
+    state text not null,
+    suspended_at timestamptz null,
+    suspended_because text null,
+    failures int not null,
+    failing_since timestamptz null,
+    next_try_at timestamptz null,
+    -- The number of the last delivery.
+    deliveries bigint not null,
+    -- A test that was asked for and is not sent yet.
+    test_id text null,
+    -- Incremented by each change of an operator, after which what a sender is about to store is void.
+    version int not null,
+    -- The process that sends; another one may once this time has passed.
+    lease_holder uuid null,
+    lease_until timestamptz null,
+    constraint webhook_organisation_id_foreign foreign key (organisation_id) references organisation (id)
+  )`,
+  `create table webhook_delivery (
+    webhook_id uuid not null,
+    number bigint not null,
+    message_id text not null,
+    sent_at timestamptz not null,
+    duration_ms int not null,
+    changes int not null,
+    bytes int not null,
+    -- Null: there was no answer.
+    status int null,
+    error text null,
+    primary key (webhook_id, number)
+  )`,
+];
+
 /** The whole schema. Changes are made here until the first release; each later one is a migration of its own. */
 export class Baseline extends Migration {
   override up(): void {
@@ -659,6 +713,7 @@ export class Baseline extends Migration {
       ...OPERATOR,
       ...COMMIT_POSITION_ORDER,
       ...SEALS,
+      ...WEBHOOKS,
       ...SERVICE,
       ...AUTOVACUUM,
       ...CREATE_READ_VIEWS,

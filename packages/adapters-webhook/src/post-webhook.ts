@@ -1,0 +1,111 @@
+import type { LookupOptions } from 'node:dns';
+import { lookup as resolve } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { PostWebhook } from '@carryover/application/ports/webhooks';
+import { MAX_WEBHOOKS } from '@carryover/domain/webhook';
+import { causeMessage } from '@carryover/settings/cause-message';
+import { bulkhead } from 'cockatiel';
+import { Webhook } from 'standardwebhooks';
+import { Agent, request } from 'undici';
+import { isLoopbackAddress, makeIsAllowed, type Networks } from './addresses.ts';
+import { hostOf, isLoopbackHost } from './check-url.ts';
+
+/** The whole answer's status must be there by then (decisions 18). */
+const ANSWER_MS = 15_000;
+const CONNECT_MS = 5_000;
+/** What is read of an answer after its status, so that the connection can be used again; then it is closed. */
+const BODY = { bytes: 16_384, ms: 1_000 } as const;
+const MAX_HEADER_BYTES = 16_384;
+const IDLE_MS = 4_000;
+const MAX_ERROR = 200;
+/** Names that are resolved at once: each takes a thread of this process, of which it has four. */
+const MAX_LOOKUPS = 2;
+
+class AddressRefused extends Error {
+  constructor(host: string, address: string) {
+    super(
+      `${host} is at ${address}, in a network that WEBHOOK_ALLOWED_NETWORKS does not have and not one of the Internet`,
+    );
+  }
+}
+
+const errorText = (error: unknown): string =>
+  causeMessage(error)
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .slice(0, MAX_ERROR);
+
+const describeStatus = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`;
+};
+
+/**
+ * Posts signed changes (Standard Webhooks, decisions 18). All addresses of a name are checked at each connection, so that none
+ * can change after its check; nothing of an answer is kept but its status.
+ */
+export const makePostWebhook = (
+  allowed: Networks,
+  userAgent: string,
+): { readonly post: PostWebhook; readonly close: () => Promise<void> } => {
+  const isAllowed = makeIsAllowed(allowed);
+  const check = (host: string, address: string): void => {
+    if (isLoopbackHost(host) ? !isLoopbackAddress(address) : !isAllowed(address))
+      throw new AddressRefused(host, address);
+  };
+  const lookups = bulkhead(MAX_LOOKUPS, MAX_WEBHOOKS);
+  const resolveChecked = async (host: string, options: LookupOptions) => {
+    const found = await lookups.execute(() => resolve(host, { ...options, all: true }));
+    for (const { address } of found) check(host, address);
+    return found;
+  };
+  const lookup: LookupFunction = (host, options, callback) => {
+    resolveChecked(host, options).then(
+      (found) => (options.all === true ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
+      (error: Error) => callback(error, ''),
+    );
+  };
+  const agent = new Agent({
+    connect: { lookup, timeout: CONNECT_MS },
+    ...{ allowH2: false, pipelining: 1, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
+    ...{ headersTimeout: ANSWER_MS, bodyTimeout: BODY.ms, maxHeaderSize: MAX_HEADER_BYTES },
+  });
+
+  const send = async ({ url, messageId, body, secrets, signal }: Parameters<PostWebhook>[0], sentAt: Date) => {
+    const host = hostOf(new URL(url));
+    // A connection to an address resolves no name.
+    if (isIP(host) !== 0) check(host, host);
+    const answer = await request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        'webhook-id': messageId,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, sentAt, body)).join(' '),
+      },
+      body,
+      dispatcher: agent,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+    });
+    const readable = AbortSignal.timeout(BODY.ms);
+    await answer.body.dump({ limit: BODY.bytes, signal: readable }).catch(() => answer.body.destroy());
+    return answer.statusCode;
+  };
+
+  return {
+    post: async (message) => {
+      const [sentAt, began] = [new Date(), performance.now()];
+      const since = () => Math.round(performance.now() - began);
+      try {
+        const status = await send(message, sentAt);
+        return { status, error: describeStatus(status), durationMs: since(), sentAt };
+      } catch (error) {
+        const isLate = error instanceof Error && error.name === 'TimeoutError';
+        const text = isLate ? `no answer within ${ANSWER_MS / 1_000} s` : errorText(error);
+        return { status: null, error: text, durationMs: since(), sentAt };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { makePostWebhook } from '@carryover/adapters-webhook/post-webhook';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** A receiver that does this with each connection, after its request has begun to arrive. */
+const aReceiverThat = async (answer: (socket: Socket) => void) => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined).once('data', () => answer(socket));
+    socket.resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets };
+};
+
+const post = async (url: string, within = 15_000) => {
+  const sender = makePostWebhook([], 'test');
+  onTestFinished(sender.close);
+  const signal = AbortSignal.timeout(within);
+  const began = performance.now();
+  const { status, error } = await sender.post({
+    url,
+    messageId: 'msg_1',
+    body: '{"changes":[]}',
+    secrets: [SECRET],
+    signal,
+  });
+  return { status, error, ms: performance.now() - began };
+};
+
+const forever = (socket: Socket, first: string, more: string): void => {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(more), 5);
+  socket.on('close', () => clearInterval(timer));
+};
+
+describe('a receiver hurts nobody', () => {
+  it('that closes the connection', async () => {
+    const { url } = await aReceiverThat((socket) => socket.destroy());
+    expect(await post(url)).toMatchObject({ status: null, error: expect.any(String) });
+  });
+
+  it('that answers something else than HTTP', async () => {
+    const { url } = await aReceiverThat((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    expect(await post(url)).toMatchObject({ status: null, error: expect.any(String) });
+  });
+
+  it('that sends headers without end', async () => {
+    const { url, sockets } = await aReceiverThat((socket) =>
+      forever(socket, 'HTTP/1.1 200 OK\r\n', `X-A: ${'a'.repeat(4_000)}\r\n`),
+    );
+    const { status, ms } = await post(url);
+    expect([status, ms < 5_000]).toEqual([null, true]);
+    expect(sockets[0]!.bytesWritten).toBeLessThan(1_000_000);
+  });
+
+  it('whose answer has no end: its status counts, and it is cut off', async () => {
+    const { url, sockets } = await aReceiverThat((socket) =>
+      forever(socket, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
+    );
+    const { status, error, ms } = await post(url);
+    expect([status, error, ms < 5_000]).toEqual([200, null, true]);
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
+  });
+
+  it('that answers megabytes: of them, little is read', async () => {
+    const { url, sockets } = await aReceiverThat((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
+      const more = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) {}
+      };
+      socket.on('drain', more);
+      more();
+    });
+    expect(await post(url)).toMatchObject({ status: 200, error: null });
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
+    expect(sockets[0]!.bytesWritten).toBeLessThan(20_000_000);
+  });
+
+  it('that says nothing, or informs without end: its time is up', async () => {
+    const { url } = await aReceiverThat(() => undefined);
+    const informing = await aReceiverThat((socket) =>
+      forever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+    );
+    for (const address of [url, informing.url])
+      expect(await post(address, 300)).toMatchObject({ status: null, error: expect.stringContaining('no answer') });
+  });
+
+  it('that leads elsewhere', async () => {
+    const other = await aReceiverThat((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    const { url } = await aReceiverThat((socket) =>
+      socket.end(`HTTP/1.1 307 Temporary Redirect\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    expect(await post(url)).toMatchObject({ status: 307, error: 'HTTP 307: redirects are not followed' });
+    expect(other.sockets).toEqual([]);
+  });
+
+  it.each(['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::ffff:127.0.0.1]:1/', 'https://[fd00::1]/'])(
+    'whose address is %s: nothing is sent',
+    async (url) => {
+      const { error } = await post(url.replace('[::ffff:127.0.0.1]:1', '[::ffff:10.0.0.1]'));
+      expect(error).toContain('WEBHOOK_ALLOWED_NETWORKS');
+    },
+  );
+
+  it('whose name leads to this machine, or to a private network', async () => {
+    // The name of a machine is resolved from its own file, to loopback or to its own network.
+    const { error } = await post(`https://${hostname()}/`);
+    expect(error).toMatch(/WEBHOOK_ALLOWED_NETWORKS|ENOTFOUND|EAI_AGAIN/);
+  });
+});
