@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { Stored } from './store-failure.ts';
 
 /** The changes that an endpoint gets; null: of all. */
-export type WebhookFilter = {
+type WebhookFilter = {
   readonly organisationId: string | null;
   readonly supplierCode: string | null;
   readonly types: ReadonlyArray<ChangeType> | null;
@@ -67,7 +67,7 @@ export type WebhookSecrets = {
 };
 
 /** The address is none to which changes may be sent. */
-export type WebhookUrlRefused = { readonly kind: 'webhook_url_refused'; readonly detail: string };
+type WebhookUrlRefused = { readonly kind: 'webhook_url_refused'; readonly detail: string };
 /** Returns the address in its one form. */
 export type CheckWebhookUrl = (url: string) => Either<WebhookUrlRefused, string>;
 

@@ -13,14 +13,14 @@ import type {
 } from '../ports/webhooks.ts';
 
 /** The next changes of the feed after a place, and the place behind them. */
-export type FeedPage = {
+type FeedPage = {
   readonly changes: ReadonlyArray<{ readonly id: string; readonly time: string }>;
   readonly next: string;
   readonly caughtUp: boolean;
   readonly newest: string;
 };
 
-export type ReadFeed = (wanted: {
+type ReadFeed = (wanted: {
   readonly after: string | null;
   readonly limit: number;
   readonly organisationId: string | null;
