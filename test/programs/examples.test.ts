@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { aService, type RunningService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** The commands and the lines that the README of an example shows. */
 const readmeOf = (example: string) => {
@@ -110,6 +111,27 @@ describe('the example of a reader of changes, in Python', () => {
     await untilRead(/import\.accepted A-\w+ 2/);
     const lines = printed.filter((line) => line !== '');
     expect(new Set(lines).size).toBe(lines.length);
+  });
+});
+
+describe('the example of a receiver of webhooks, in Python', () => {
+  it('prints each change that is signed, and refuses another', async () => {
+    const service = await aService();
+    onTestFinished(() => service.stop());
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const add = ['webhook', 'add', '--url', url, '--label', 'example', '--json'] as const;
+    const { secret } = (await anOperator(service.operatorEnvironment)(...add)).json;
+    const receiver = spawn('python3', ['examples/python/webhook.py'], {
+      env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
+    });
+    onTestFinished(() => void receiver.kill());
+    let printed = '';
+    receiver.stdout.on('data', (text) => {
+      printed += text;
+    });
+    await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/account\.added A-/);
+    expect((await fetch(url, { method: 'POST', body: '{"changes":[]}' })).status).toBe(401);
   });
 });
 
