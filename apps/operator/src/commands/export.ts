@@ -1,3 +1,9 @@
+import {
+  EXPORT_FORMATS,
+  EXPORTED_VALUES,
+  type ExportedValues,
+  type ExportFormat,
+} from '@carryover/adapters-persistence/export/columns';
 import type { Exported } from '@carryover/operations/export/export-supplier';
 import { count, counted } from '@carryover/report/figures';
 import { table } from '@carryover/terminal/output';
@@ -15,14 +21,11 @@ import {
   supplierName,
 } from '../command.ts';
 
-const FORMATS = ['ndjson', 'csv', 'parquet'] as const;
-const VALUES = ['submitted', 'stored'] as const;
-
 type Options = SupplierOptions & {
   readonly out: string;
   readonly account?: string;
-  readonly format: (typeof FORMATS)[number];
-  readonly values: (typeof VALUES)[number];
+  readonly format: ExportFormat;
+  readonly values: ExportedValues;
   readonly after?: string;
   readonly resume?: boolean;
 };
@@ -76,9 +79,13 @@ export const exportCommand = (run: Runner): Command =>
   changing(forSupplier(command('export', 'write what is stored for a supplier to files, with a proof')))
     .requiredOption('--out <folder>', 'folder to write to: new or empty')
     .option('--account <number>', 'only of this account', identifier)
-    .addOption(choice('--format <format>', 'form of the files', FORMATS).default(FORMATS[0]))
+    .addOption(choice('--format <format>', 'form of the files', EXPORT_FORMATS).default(EXPORT_FORMATS[0]))
     .option('--after <cursor>', 'only what came behind this cursor of the feed')
-    .addOption(choice('--values <values>', 'moved transactions as sent or as stored', VALUES).default(VALUES[0]))
+    .addOption(
+      choice('--values <values>', 'moved transactions as sent or as stored', EXPORTED_VALUES).default(
+        EXPORTED_VALUES[0],
+      ),
+    )
     .option('--resume', 'go on with an export that was interrupted')
     .addHelpText('after', RULES)
     .action((options: Options) =>

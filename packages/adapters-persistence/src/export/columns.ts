@@ -1,5 +1,9 @@
 import { second } from '../schema/stored-items.ts';
 
+/** The forms of the files of an export, the default first (decisions 18). */
+export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** A moved transaction as it was submitted, or as it is stored (decisions 18). */
 export const EXPORTED_VALUES = ['submitted', 'stored'] as const;
 export type ExportedValues = (typeof EXPORTED_VALUES)[number];

@@ -8,6 +8,7 @@ import {
   type ExportColumn,
   type ExportColumns,
   type ExportedValues,
+  type ExportFormat,
   HISTORY,
   HISTORY_COLUMNS,
   INSTRUCTION_COLUMNS,
@@ -96,7 +97,7 @@ const prepare = async ({ read }: Snapshot, { after }: ExportScope): Promise<void
 /** Copies a file as lines of JSON or as CSV, as PostgreSQL makes them. @returns the number of rows. */
 export const copyFile = async (
   snapshot: Snapshot,
-  { file, format, scope, values }: FileWanted & { readonly format: 'ndjson' | 'csv' },
+  { file, format, scope, values }: FileWanted & { readonly format: Exclude<ExportFormat, 'parquet'> },
   take: (bytes: Buffer) => Promise<void>,
 ): Promise<number> => {
   await prepare(snapshot, scope);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
+import { EXPORT_FORMATS, EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
 import { EXPORTED_FILES } from '@carryover/adapters-persistence/export/rows';
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
@@ -13,8 +13,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 
-const FORMATS = ['ndjson', 'csv', 'parquet'] as const;
-
 const writtenFile = t.type({ name: t.string, rows: t.number, bytes: t.number, sha256: t.string });
 /** A file of an export that is written. */
 export type WrittenFile = Readonly<t.TypeOf<typeof writtenFile>>;
@@ -23,7 +21,7 @@ const wanted = {
   supplier: t.string,
   organisation: t.string,
   account: orNull(t.string),
-  format: oneOf(FORMATS),
+  format: oneOf(EXPORT_FORMATS),
   after: orNull(t.string),
   values: oneOf(EXPORTED_VALUES),
 };
@@ -133,7 +131,7 @@ const isBeside = (name: string): boolean =>
 const isOfExport = (name: string): boolean =>
   [MANIFEST, BEGUN].includes(name) ||
   EXPORTED_FILES.some((file) =>
-    FORMATS.some((format) => [`${file}.${format}`, `${file}.${format}${PART}`].includes(name)),
+    EXPORT_FORMATS.some((format) => [`${file}.${format}`, `${file}.${format}${PART}`].includes(name)),
   );
 
 const opened = async (

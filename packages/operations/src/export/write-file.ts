@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
-import type { ColumnType, ExportedValues } from '@carryover/adapters-persistence/export/columns';
+import type { ColumnType, ExportedValues, ExportFormat } from '@carryover/adapters-persistence/export/columns';
 import {
   copyFile,
   type ExportedFile,
@@ -29,7 +29,7 @@ const writing = async <A>(path: string, write: () => Promise<A>): Promise<A> => 
 const writeText = (
   snapshot: Snapshot,
   path: string,
-  wanted: FileWanted & { readonly format: 'ndjson' | 'csv' },
+  wanted: FileWanted & { readonly format: Exclude<ExportFormat, 'parquet'> },
   onBytes: OnBytes,
 ): Promise<Written> =>
   writing(path, async () => {
@@ -114,7 +114,7 @@ const writeParquet = (snapshot: Snapshot, path: string, wanted: FileWanted, onBy
 export const writeExportedFile = (
   snapshot: Snapshot,
   path: string,
-  { format, ...wanted }: FileWanted & { readonly format: 'ndjson' | 'csv' | 'parquet' },
+  { format, ...wanted }: FileWanted & { readonly format: ExportFormat },
   onBytes: OnBytes,
 ): Promise<Written> =>
   format === 'parquet'

@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS, EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { dueRecords, KEPT_KINDS, type KeptKind } from '@carryover/domain/retention';
 import * as E from 'fp-ts/lib/Either.js';
@@ -33,22 +34,21 @@ const readKept = async ({ operator: { keeping } }: ConsoleUseCases, supplier: Na
 /** Quotes a text for a shell. */
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-const FORMATS = ['ndjson', 'csv', 'parquet'];
-const VALUES = ['submitted', 'stored'];
-
 /** The export that a form asks for, and its command. */
 const exportOf = ({ query }: Visit, { organisationName, code }: NamedSupplier) => {
   const chosen = (name: string, choices: ReadonlyArray<string>) =>
     choices.find((choice) => choice === query.get(name)) ?? choices[0]!;
   const asked = {
-    format: chosen('format', FORMATS),
-    values: chosen('values', VALUES),
+    format: chosen('format', EXPORT_FORMATS),
+    values: chosen('values', EXPORTED_VALUES),
     account: queryText(query, 'account')?.trim() ?? '',
     after: queryText(query, 'after')?.trim() ?? '',
   };
   const options = Object.entries({ supplier: code, organisation: organisationName, out: 'export', ...asked });
   const command = options
-    .filter(([name, value]) => value !== '' && value !== { format: FORMATS[0], values: VALUES[0] }[name])
+    .filter(
+      ([name, value]) => value !== '' && value !== { format: EXPORT_FORMATS[0], values: EXPORTED_VALUES[0] }[name],
+    )
     .map(([name, value]) => ` --${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`);
   return { ...asked, command: `carryover-operator export${command.join('')}` };
 };
@@ -67,8 +67,8 @@ export const dataPages = (useCases: ConsoleUseCases): PageGroup => ({
           path: supplierDataPath(organisationName, code),
           kept: await readKept(useCases, supplier),
           wanted: exportOf(visit, supplier),
-          FORMATS,
-          VALUES,
+          EXPORT_FORMATS,
+          EXPORTED_VALUES,
           prune: `carryover-operator prune --supplier ${quoted(code)} --organisation ${quoted(organisationName)}`,
         },
         ofSupplier(visit, supplier, 'data'),
