@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { aFolder, ndjson } from '../support/a-file.ts';
+import { aFile, aFolder, ndjson } from '../support/a-file.ts';
 import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
 import type { TestAccount } from '../support/an-account.ts';
@@ -49,6 +49,19 @@ const fill = async (of: TestAccount): Promise<void> => {
 };
 
 it('is the same to the byte after it was loaded into an empty installation, and CSV says the same (decisions 18)', async () => {
+  const rows = [
+    'E-2,IMPORTED,L-B,GAS,false,,,',
+    'E-2,IMPORTED,L-A,POWER,true,2019-10-01,,',
+    'E-3,STAGED,L-1,GAS,true,,,',
+  ];
+  const header =
+    'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
+  const file = aFile('accounts.csv', [header, ...rows, ''].join('\n'));
+  expect((await operator('account', 'import', '--supplier', supplier, '--file', file)).code).toBe(0);
+  const two = { import_supplier: supplier, external_account_number: 'E-2' };
+  idOf(await send(two, { transactions: [payment('T-1')] }));
+  const onOther = { ledger_code: 'GAS', ledger_number: 'L-B', historical_billing_documents: [] };
+  idOf(await send(two, history({ ...onOther, additional_historical_transactions: [payment('H-1')] })));
   const [full, undone] = [await account(), await account()];
   await fill(full);
   const id = idOf(await send(undone, { transactions: [payment('T-1')] }));
@@ -64,7 +77,7 @@ it('is the same to the byte after it was loaded into an empty installation, and 
     [...FILES.map((name) => `${name}.ndjson`), 'manifest.json'].toSorted(),
   );
   expect(manifest.totals).toEqual([
-    { type: 'PAYMENT', count: 12, sum: '852.00' },
+    { type: 'PAYMENT', count: 14, sum: '994.00' },
     { type: 'SUPPLY_CHARGE', count: 3, sum: '37.80' },
     { type: 'NOTE', count: 8, sum: null },
     { type: 'STATEMENT', count: 2, sum: null },
