@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findBinaries } from '@carryover/embedded-postgres/installation';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { as } from '../operations/the-roles.ts';
 import { aDatabase, runSql } from '../support/a-database.ts';
 import { aService } from '../support/a-service.ts';
@@ -19,19 +19,19 @@ const documented = async (): Promise<ReadonlyArray<string>> => {
 it('follows imports, undos and erasures in a second server, as the documents set it up (decisions 18)', async () => {
   const { folder } = await findBinaries();
   const host = await aDatabaseHost(`${folder}/bin`);
-  afterAll(host.remove);
+  onTestFinished(host.remove);
   const publisher = await makeCluster(host, 'publisher', { wal_level: 'logical', fsync: 'off' });
   await publisher.start();
-  afterAll(() => publisher.stop('immediate'));
+  onTestFinished(() => publisher.stop('immediate'));
   const service = await aService({ DATABASE_URL: publisher.url('postgres') });
-  afterAll(service.stop);
+  onTestFinished(service.stop);
   const replica = as('postgres', await aDatabase());
   const [onService, onReplica] = await documented();
   await runSql(publisher.url('postgres'), onService!);
   const connection = `host=127.0.0.1 port=${publisher.port} dbname=postgres user=postgres password=${PASSWORD}`;
   for (const statement of onReplica!.replace(/connection '[^']*'/, `connection '${connection}'`).split(/;\n/))
     if (statement.trim() !== '') await runSql(replica, statement);
-  afterAll(async () => {
+  onTestFinished(async () => {
     await runSql(replica, 'alter subscription carryover_read disable').catch(() => undefined);
     await runSql(replica, 'alter subscription carryover_read set (slot_name = none)').catch(() => undefined);
     await runSql(replica, 'drop subscription carryover_read').catch(() => undefined);
