@@ -22,6 +22,7 @@ const SHORT_TESTS = [
   'test/citus/reconciliation',
   'test/citus/routing',
   'test/citus/shard-moves',
+  'test/citus/keeping',
   'test/tenancy',
   'test/api/transactions',
   'test/operator/reconcile.test.ts',

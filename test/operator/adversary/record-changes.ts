@@ -92,13 +92,17 @@ const UNDOS: ReadonlyArray<RecordChange> = [
 
 const OF_SUPPLIER = `supplier_code = ${CODE} and action <> 'account erase'`;
 const ACTIONS: ReadonlyArray<RecordChange> = [
-  ...[`performed_by = 'nobody'`, `reason = 'none'`, `after = '{}'`, `performed_at = performed_at + interval '1 s'`].map(
-    (set) =>
-      sealed(
-        `operator_action: ${set}`,
-        `update operator_action set ${set}
+  ...[
+    `performed_by = 'nobody'`,
+    `reason = 'none'`,
+    `after = '{"other": 7}'`,
+    `performed_at = performed_at + interval '1 s'`,
+  ].map((set) =>
+    sealed(
+      `operator_action: ${set}`,
+      `update operator_action set ${set}
          where id = (select id from operator_action where ${OF_SUPPLIER} order by id limit 1) returning id as named`,
-      ),
+    ),
   ),
   sealed('all operator actions', `delete from operator_action where ${OF_SUPPLIER} returning id as named`),
   sealed(

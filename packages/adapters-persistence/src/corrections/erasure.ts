@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { erasedName } from '../imports/account-repository.ts';
 import { ATTEMPT_TABLES, type AttemptOutcome, removeAttempts } from '../keeping/removed-attempts.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { commitMoment } from '../sql/commit-moment.ts';
 import { keepOnNode } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -49,7 +50,7 @@ const ATTEMPTS = (outcome: AttemptOutcome): string => `
 
 const REMOVE_PAYLOADS = `
   update accepted_import
-  set payload = null, payload_removed_at = coalesce(payload_removed_at, clock_timestamp()), findings = null
+  set payload = null, payload_removed_at = coalesce(payload_removed_at, $2::timestamptz), findings = null
   where account_id = $1`;
 
 /** Reasons and identifiers are texts of clients and operators. */
@@ -67,12 +68,10 @@ const CLEAR_ACTIONS = `
   where organisation = $1 and supplier_code = $2 and external_account_number = $3`;
 
 const ERASE = `
-  update account set external_account_number = $2, erased_at = clock_timestamp(), erased_position = commit_position()
-  where id = $1
-  returning to_json(erased_at)#>>'{}' as "erasedAt"`;
+  update account set external_account_number = $2, erased_at = $3::timestamptz, erased_position = $4::bigint
+  where id = $1`;
 
 const lockedRow = t.type({ erasedAt: orNull(moment) });
-const erasedRow = t.type({ erasedAt: moment });
 const totalRow = t.type({ ledgerNumber: t.string, type: t.string, count: t.number, sum: t.string });
 const countRow = t.type({ count: t.number });
 const idRow = t.type({ id: t.string });
@@ -105,11 +104,14 @@ const erase = async (
   await query(em, KEEP_TOTALS, [id]);
   for (const table of [...ITEM_TABLES, 'statement_period'])
     await query(em, `delete from ${table} where account_id = $1`, [id]);
-  for (const sql of [REMOVE_PAYLOADS, CLEAR_UNDOS]) await query(em, sql, [id]);
+  const { now, position } = await commitMoment(em);
+  await query(em, REMOVE_PAYLOADS, [id, now]);
+  await query(em, CLEAR_UNDOS, [id]);
   const sets = (await readRows(em, idRow, LOCK_SETS, [supplier.id])).map((row) => row.id);
   if (sets.length > 0) await query(em, CLEAR_TOTALS, [sets, ref.externalAccountNumber, name]);
   await query(em, CLEAR_ACTIONS, [organisation, ref.supplierCode, ref.externalAccountNumber, name]);
-  return { ...removed, erasedAt: (await readRow(em, erasedRow, ERASE, [id, name]))!.erasedAt };
+  await query(em, ERASE, [id, name, now, position]);
+  return { ...removed, erasedAt: new Date(now) };
 };
 
 const LATEST = `

@@ -7,6 +7,7 @@ import { intactPayload } from '../imports/import-records.ts';
 import { FIRST_ID, firstIdOf } from '../schema/record-ids.ts';
 
 import { oneOf } from '../schema/stored-values.ts';
+import { commitMoment } from '../sql/commit-moment.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { readDigests } from '../verification/rows-digest.ts';
@@ -48,10 +49,10 @@ const PAYLOADS = `
   select account_id::text as account, id, encode(payload, 'base64') as payload, encode(payload_sha256, 'hex') as sha256
   from accepted_import where account_id = any($1::bigint[]) and id = any($2::uuid[]) and payload is not null`;
 const REMOVE = `
-  update accepted_import i
-  set payload = null, payload_removed_at = clock_timestamp(), removed_position = commit_position(), rows_sha256 = decode(d.digest, 'hex')
-  from unnest($1::bigint[], $2::uuid[], $3::text[]) as d(account, id, digest)
-  where i.account_id = d.account and i.id = d.id and i.payload is not null`;
+  update accepted_import
+  set payload = null, payload_removed_at = $4::timestamptz, removed_position = $5::bigint,
+      rows_sha256 = decode($3::jsonb->>id::text, 'hex')
+  where account_id = any($1::bigint[]) and id = any($2::uuid[]) and payload is not null`;
 
 const idRow = t.type({ id: t.string });
 const candidateRow = t.type({ account: t.string, id: t.string, bytes: t.number });
@@ -70,7 +71,8 @@ const removeSomePayloads = async (em: EntityManager, some: ReadonlyArray<t.TypeO
     // An undo in between is no harm: an undone import has stored nothing.
     const digests = await readDigests(em, intact);
     const [accounts, ids] = [intact.map(({ account }) => account), intact.map(({ id }) => id)];
-    await query(em, REMOVE, [accounts, ids, ids.map((id) => digests.get(id)!)]);
+    const { now, position } = await commitMoment(em);
+    await query(em, REMOVE, [accounts, ids, JSON.stringify(Object.fromEntries(digests)), now, position]);
   }
   return { removed: intact.length, altered: rows.length - intact.length };
 };

@@ -2,17 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { slotOfId } from '../figures/counted-events.ts';
 import { orNull } from '../schema/stored-values.ts';
-import { query, readRows } from '../sql/query.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
 
 /** The tables of requests that stored nothing else, by the outcome of their records. */
 export const ATTEMPT_TABLES = { refused: 'refused_import', dry_run: 'dry_run' } as const;
 export type AttemptOutcome = keyof typeof ATTEMPT_TABLES;
 
 /** Only these are missing afterwards. */
-const SEALED = 'commit_position < coalesce((select max(to_position) from seal), 0)';
+const SEALED = 'commit_position < $2::bigint';
+const SEALED_TO = 'select coalesce(max(to_position), 0)::text as position from seal';
+const positionRow = t.type({ position: t.string });
 const REMOVE = (outcome: AttemptOutcome): string => `
   delete from ${ATTEMPT_TABLES[outcome]} where id = any($1::uuid[])
-  returning ${outcome === 'refused' ? SEALED : 'false'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, item_count`;
+  returning ${outcome === 'refused' ? SEALED : '$2::bigint is null'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, item_count`;
 
 const COUNT = `
   insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, requests, items, sealed)
@@ -47,7 +49,8 @@ export const removeAttempts = async (
   ids: ReadonlyArray<string>,
 ): Promise<number> => {
   if (ids.length === 0) return 0;
-  const removed = await readRows(em, removedRow, REMOVE(outcome), [ids]);
+  const sealed = await readRow(em, positionRow, SEALED_TO);
+  const removed = await readRows(em, removedRow, REMOVE(outcome), [ids, sealed!.position]);
   if (removed.length > 0) await query(em, COUNT, [JSON.stringify(removed), outcome]);
   return removed.length;
 };

@@ -24,11 +24,12 @@ const addTransactionIds = (value: unknown, ids: Set<string>): void => {
 };
 
 /** Transactions are looked up by their key: an account may have millions, and there is no index on the import. */
-const TRANSACTIONS = `
-  select stored.* from (select distinct * from unnest($1::bigint[], $2::text[]) as k(account, name)) wanted
-  cross join lateral (
-    ${rowsOf('ledger_transaction', 'account_id = wanted.account and transaction_id = wanted.name and import_id = any($3::uuid[])')}
-    offset 0) stored`;
+const TRANSACTIONS = rowsOf(
+  'ledger_transaction',
+  'import_id = any($3::uuid[])',
+  `ledger_transaction join (select distinct * from unnest($1::bigint[], $2::text[]) as k(of_account, named)) wanted
+     on account_id = of_account and transaction_id = named`,
+);
 const OTHERS = TABLE_NAMES.filter((table) => table !== 'ledger_transaction').map((table) => ({
   table,
   sql: rowsOf(table, 'account_id = any($1::bigint[]) and import_id = any($2::uuid[])'),

@@ -137,21 +137,22 @@ const undoRow = t.type({
 });
 export type StoredUndo = t.TypeOf<typeof undoRow>;
 
-/** What an erased account had of a type or kind, in one ledger. */
+/** What an erased account had of each type or kind, in each ledger. */
 const erasedTotals = t.array(t.type({ ledger_number: t.string, type: t.string, count: t.number, sum: t.string }));
+export type ErasedTotals = t.TypeOf<typeof erasedTotals>;
 
-const accountRow = t.type({
-  id: t.string,
-  number: orNull(t.string),
-  isOfKey: orNull(t.boolean),
-  isErased: t.boolean,
-  /** The items that an erased account had, as it recorded them. */
-  erasedItems: t.number,
-  erasedTotals: orNull(erasedTotals),
+export type StoredAccount = {
+  readonly id: string;
+  /** Null if the supplier has no such account. */
+  readonly number: string | null;
+  readonly isOfKey: boolean | null;
+  readonly mainLedger: string | null;
+  readonly isErased: boolean;
+  /** The totals that an erased account had. */
+  readonly erasedTotals: ErasedTotals | null;
   /** The same as the operator action has them that erased it; null if none did. */
-  totalsOfAction: orNull(erasedTotals),
-});
-export type StoredAccount = t.TypeOf<typeof accountRow> & { readonly mainLedger: string | null };
+  readonly totalsOfAction: ErasedTotals | null;
+};
 
 /** Everything that is stored for some accounts. */
 type StoredAccounts = {
@@ -161,35 +162,47 @@ type StoredAccounts = {
   readonly rows: { readonly [Name in TableName]: ReadonlyMap<string, ReadonlyArray<Row>> };
 };
 
+// One by one: a cluster joins tables of one account only, and none of them with keys that are given.
 const ACCOUNTS = `
   select a.id::text as id, a.external_account_number as number,
          account_key(s.organisation_id, s.code, a.external_account_number) = a.id as "isOfKey",
-         a.erased_at is not null as "isErased",
-         (select coalesce(sum(e.count), 0)::float from erased_total e
-          where e.account_id = a.id and e.type <> 'NOTE_ADDED_BY_SERVICE') as "erasedItems",
-         (select jsonb_agg(jsonb_build_object('ledger_number', e.ledger_number, 'type', e.type, 'count', e.count, 'sum', e.sum::text))
-          from erased_total e where e.account_id = a.id) as "erasedTotals",
-         case when a.erased_at is not null then (
-           select o.after->'totals' from operator_action o
-           where o.action = 'account erase' and o.external_account_number = a.external_account_number
-           order by o.id limit 1
-         ) end as "totalsOfAction"
+         a.erased_at is not null as "isErased"
   from account a join import_supplier s on s.id = a.supplier_id
   where a.id = any($1::bigint[]) and a.supplier_id = $2::uuid`;
-
-/** Also of accounts that are not there. */
 const MAIN_LEDGERS = `
-  select account_id::text as id, ledger_number as "mainLedger" from ledger where account_id = any($1::bigint[]) and is_main`;
-const ledgerRow = t.type({ id: t.string, mainLedger: t.string });
+  select account_id::text as id, ledger_number as ledger from ledger where account_id = any($1::bigint[]) and is_main`;
+const ERASED_TOTALS = `
+  select account_id::text as id, jsonb_agg(jsonb_build_object(
+           'ledger_number', ledger_number, 'type', type, 'count', count, 'sum', sum::text)) as totals
+  from erased_total where account_id = any($1::bigint[]) group by account_id`;
+const TOTALS_OF_ACTIONS = `
+  select external_account_number as id, after->'totals' as totals from operator_action
+  where action = 'account erase' and external_account_number = any($1::text[]) order by external_account_number, id desc`;
 
-/** What is known of an account that is not there. */
-const NO_ACCOUNT = {
-  number: null,
-  isOfKey: null,
-  isErased: false,
-  erasedItems: 0,
-  erasedTotals: null,
-  totalsOfAction: null,
+const foundRow = t.type({ id: t.string, number: t.string, isOfKey: t.boolean, isErased: t.boolean });
+const ledgerRow = t.type({ id: t.string, ledger: t.string });
+const totalsRow = t.type({ id: t.string, totals: orNull(erasedTotals) });
+
+/** Returns accounts by their keys, also those that are not there. */
+const readAccounts = async (
+  { read }: Snapshot,
+  supplierId: string,
+  keys: ReadonlyArray<string>,
+): Promise<ReadonlyArray<StoredAccount>> => {
+  const found = await read(foundRow, ACCOUNTS, [keys, supplierId]);
+  const byKey = new Map(found.map((account) => [account.id, account]));
+  const ledgers = new Map((await read(ledgerRow, MAIN_LEDGERS, [keys])).map(({ id, ledger }) => [id, ledger]));
+  const erased = found.flatMap(({ number, isErased }) => (isErased ? [number] : []));
+  const totalsOf = async (sql: string, of: ReadonlyArray<string>) =>
+    new Map(erased.length === 0 ? [] : (await read(totalsRow, sql, [of])).map(({ id, totals }) => [id, totals]));
+  const totals = await totalsOf(ERASED_TOTALS, keys);
+  const totalsOfActions = await totalsOf(TOTALS_OF_ACTIONS, erased);
+  return keys.map((id) => {
+    const { number = null, isOfKey = null, isErased = false } = byKey.get(id) ?? {};
+    const ofAction = number === null ? null : (totalsOfActions.get(number) ?? null);
+    const about = { id, number, isOfKey, isErased, mainLedger: ledgers.get(id) ?? null };
+    return { ...about, erasedTotals: totals.get(id) ?? null, totalsOfAction: ofAction };
+  });
 };
 
 const IMPORTS = `
@@ -210,10 +223,10 @@ const UNDOS = `
   order by account_id, commit_position, import_id`;
 
 /** Selects rows of a table as texts. */
-export const rowsOf = (name: TableName, where: string): string => `
+export const rowsOf = (name: TableName, where: string, from: string = name): string => `
   select account_id::text as account_id,
          ${TABLES[name].columns.map((column) => `${SHOWN[column] ?? `${column}::text`} as ${column}`)}
-  from ${name} where ${where}`;
+  from ${from} where ${where}`;
 const OF_ACCOUNTS = 'account_id = any($1::bigint[])';
 
 export const textRow = t.record(t.string, orNull(t.string)) as t.Type<Row, unknown>;
@@ -221,15 +234,16 @@ const importRow = t.intersection([recordRow, t.type({ payload: orNull(t.unknown)
 
 /** Reads all that is stored for accounts of a supplier, by their keys. */
 export const readStoredAccounts = async (
-  { read }: Snapshot,
+  snapshot: Snapshot,
   supplierId: string,
   keys: ReadonlyArray<string>,
 ): Promise<StoredAccounts> => {
-  const found = new Map((await read(accountRow, ACCOUNTS, [keys, supplierId])).map((account) => [account.id, account]));
-  const mainLedgers = new Map((await read(ledgerRow, MAIN_LEDGERS, [keys])).map((row) => [row.id, row.mainLedger]));
-  const accounts = keys
-    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => ({ ...(found.get(id) ?? { ...NO_ACCOUNT, id }), mainLedger: mainLedgers.get(id) ?? null }));
+  const { read } = snapshot;
+  const accounts = await readAccounts(
+    snapshot,
+    supplierId,
+    keys.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)),
+  );
   const imports = await read(importRow, IMPORTS, [keys]);
   const undos = await read(undoRow, UNDOS, [keys]);
   const rows: Partial<Record<TableName, ReadonlyMap<string, ReadonlyArray<Row>>>> = {};
@@ -252,6 +266,8 @@ const keyRow = t.type({ id: t.string });
 const sizeRow = t.type({ id: t.string, size: t.number });
 
 const PAGE = 500;
+/** More rows without an account are not looked at, of each table. */
+const MAX_STRAYS = 10_000;
 /** Items that are read at once, unless one account alone has more; as many more are compared meanwhile. */
 const ITEMS_AT_ONCE = 10_000;
 /** The work of reading an account without items. */
@@ -266,16 +282,29 @@ const ACCOUNTS_GONE = `
   select distinct i.account_id::text as id from accepted_import i
   where i.supplier_id = $1::uuid
     and not exists (select from account a where a.id = i.account_id and a.supplier_id = i.supplier_id)`;
-/** Keys of rows without an account and without an import; not those of other suppliers' imports. */
-const ROWS_WITHOUT_ACCOUNT = `
-  with stray as materialized (
-    ${TABLE_NAMES.map(
-      (name) => `select r.account_id, r.import_id from ${name} r
-    where not exists (select from account a where a.id = r.account_id)`,
-    ).join(' union all ')})
-  select distinct s.account_id::text as id from stray s
-  where not exists (select from accepted_import i where i.account_id = s.account_id)
-    and not exists (select from accepted_import i where i.id = s.import_id and i.supplier_id <> $1::uuid)`;
+/** Rows without an account: its key, and the import that they name. */
+const STRAYS = TABLE_NAMES.map(
+  (name) => `
+  select r.account_id::text as account, r.import_id::text as id from ${name} r
+  where not exists (select from account a where a.id = r.account_id) group by r.account_id, r.import_id limit ${MAX_STRAYS}`,
+);
+const strayRow = t.type({ account: t.string, id: t.string });
+const ACCOUNTS_WITH_IMPORTS = `
+  select distinct account_id::text as id from accepted_import where account_id = any($1::bigint[])`;
+const IMPORTS_OF_OTHERS = 'select id from accepted_import where id = any($1::uuid[]) and supplier_id <> $2::uuid';
+
+/** Returns keys of rows without an account and without an import; not those of other suppliers' imports. */
+const straysOf = async ({ read }: Snapshot, supplierId: string): Promise<ReadonlyArray<string>> => {
+  const strays: t.TypeOf<typeof strayRow>[] = [];
+  for (const sql of STRAYS) strays.push(...(await read(strayRow, sql)));
+  if (strays.length === 0) return [];
+  const accounts = [...new Set(strays.map(({ account }) => account))];
+  const withImports = new Set((await read(keyRow, ACCOUNTS_WITH_IMPORTS, [accounts])).map(({ id }) => id));
+  const ids = [...new Set(strays.map(({ id }) => id))];
+  const ofOthers = new Set((await read(keyRow, IMPORTS_OF_OTHERS, [ids, supplierId])).map(({ id }) => id));
+  const own = strays.filter(({ account, id }) => !withImports.has(account) && !ofOthers.has(id));
+  return [...new Set(own.map(({ account }) => account))];
+};
 const SIZES = `
   select account_id::text as id, (sum(item_count) + sum(coalesce(octet_length(payload), 0)) / 100)::float as size
   from accepted_import where account_id = any($1::bigint[]) group by account_id`;
@@ -325,10 +354,9 @@ export async function* streamKeys(
     yield* await groupsOf(snapshot, keys);
     after = keys.at(-1)!;
   }
-  for (const sql of [ACCOUNTS_GONE, ROWS_WITHOUT_ACCOUNT]) {
-    const keys = (await read(keyRow, sql, [supplierId])).map(({ id }) => id);
+  const gone = (await read(keyRow, ACCOUNTS_GONE, [supplierId])).map(({ id }) => id);
+  for (const keys of [gone, await straysOf(snapshot, supplierId)])
     if (keys.length > 0) yield* await groupsOf(snapshot, keys);
-  }
 }
 
 const KNOWN_IMPORTS = 'select distinct id from accepted_import where id = any($1::uuid[])';
@@ -344,7 +372,7 @@ const UNDOS_WITHOUT_ACTION = `
   where u.account_id = $1::bigint and not exists (
     select from operator_action o
     where o.action = 'imports undo' and (
-      o.commit_position = u.commit_position and o.before->>'import_id' = u.import_id::text
+      o.before->>'import_id' = u.import_id::text
       or o.supplier_code = current_setting('carryover.code') and o.after ? 'since'
          and i.received_at >= (o.after->>'since')::timestamptz and i.received_at < (o.after->>'until')::timestamptz))`;
 

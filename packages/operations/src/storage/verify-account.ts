@@ -4,6 +4,7 @@ import { DerivedAccount } from '@carryover/adapters-persistence/verification/der
 import { digestOf, type StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import {
   differingColumns,
+  type ErasedTotals,
   keyOf,
   placeOf,
   type Row,
@@ -149,8 +150,6 @@ const recordedAsRemoved = ({ removed }: StoredUndo): Totals => {
 
 type Named = Pick<StorageFinding, 'endpoint' | 'importId'>;
 
-type ErasedTotals = NonNullable<StoredAccount['erasedTotals']>;
-
 /** Returns counts and sums by ledger and type. */
 const byType = (totals: ErasedTotals | null): ReadonlyMap<string, string> =>
   new Map(
@@ -164,6 +163,10 @@ const byType = (totals: ErasedTotals | null): ReadonlyMap<string, string> =>
 const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): VerifiedAccount => {
   const undone = new Set(undos.map(({ importId }) => importId));
   const items = imports.reduce((sum, { id, storedItems }) => sum + (undone.has(id) ? 0 : storedItems), 0);
+  const erasedItems = (account.erasedTotals ?? []).reduce(
+    (sum, { type, count }) => sum + (type === 'NOTE_ADDED_BY_SERVICE' ? 0 : count),
+    0,
+  );
   const about = { account: account.number, endpoint: null, importId: null, item: null, accepted: null, stored: null };
   const extra = TABLE_NAMES.flatMap((name) =>
     rows[name].map((row): StorageFinding => {
@@ -176,7 +179,7 @@ const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): Verif
       payload === null ? [] : [{ ...about, kind: 'extra', endpoint, importId: id, field: 'payload' }],
   );
   const totals: ReadonlyArray<StorageFinding> =
-    items === account.erasedItems
+    items === erasedItems
       ? []
       : [
           {
@@ -184,7 +187,7 @@ const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): Verif
             kind: 'altered',
             field: 'erased_total',
             accepted: String(items),
-            stored: String(account.erasedItems),
+            stored: String(erasedItems),
           },
         ];
   const [accepted, found] = [byType(account.totalsOfAction), byType(account.erasedTotals)];

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { makeUndoableAccounts } from '../operator/an-undoable-account.ts';
+import { theService } from '../support/a-service.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
+
+const NOTHING_KEPT = { RETAIN_PAYLOADS_DAYS: '0', RETAIN_REFUSALS_DAYS: '0', RETAIN_DRY_RUNS_DAYS: '0' };
+
+it('keeps, erases and verifies what is stored on all nodes', async () => {
+  const service = await theService();
+  const { operator, send, undo, account } = makeUndoableAccounts(service);
+  const of = ['--supplier', service.demo.import_supplier];
+  const verified = async () => {
+    const { err, json } = await operator('verify-storage', ...of, '--json');
+    expect(err).toBe('');
+    return json.findings.map(({ kind, item, field }: any) => [kind, item, field]);
+  };
+  const filled = async () => {
+    const made = await account();
+    const sent = await send(made, {
+      transactions: [payment('T-1'), payment('T-2', { transaction_date: '2018-01-01' })],
+    });
+    const noted = await send(made, { notes: [{ body: 'a' }] });
+    expect([sent.status, noted.status]).toEqual([201, 201]);
+    expect((await send(made, { notes: [{ body: '' }] })).status).toBe(400);
+    expect((await undo('--id', noted.headers.get('X-Import-Id')!)).err).toBe('');
+    return made;
+  };
+  const kept = [await filled(), await filled(), await filled()];
+  expect(await verified()).toEqual([]);
+  const pruned = await anOperator({ ...service.operatorEnvironment, ...NOTHING_KEPT })(
+    'prune',
+    ...of,
+    '--ongoing-too',
+    '--json',
+  );
+  expect([pruned.err, pruned.json.suppliers]).toMatchObject(['', [{ payloads: 6, refusals: 3 }]]);
+  const erased = await filled();
+  const named = ['--account', erased.external_account_number, '--reason', 'Ticket 7', '--yes'];
+  expect((await operator('account', 'erase', ...of, ...named)).err).toBe('');
+  await filled();
+  expect(await verified()).toEqual([]);
+
+  const change = `update ledger_transaction set amount = 17 where transaction_id = 'T-1'
+    and account_id = (select id from account where external_account_number = $1)`;
+  await service.sql(change, [kept[0]!.external_account_number]);
+  expect(await verified()).toEqual([['altered', null, 'rows_sha256']]);
+});
