@@ -25,7 +25,14 @@ export const theRoutes = async (
   const { useCases, close } = await connectConsole(settings);
   const files = makeJobFiles(service.dataDir);
   const logger = pino({ level: 'silent' });
-  const runner = makeJobRunner({ jobs: useCases.jobs, files, settings, evidenceKeyFile: null, logger });
+  const runner = makeJobRunner({
+    jobs: useCases.jobs,
+    files,
+    settings,
+    evidenceKeyFile: null,
+    timeStampUrl: null,
+    logger,
+  });
   const keeper = makeSessionKeeper(useCases.sessions, {
     cookieName: 'carryover',
     isSecure: false,

@@ -49,6 +49,7 @@ export type ConsoleConfig = DataSettings & {
   readonly serviceUrl: string | null;
   /** The file of the key that signs evidence packs; null: none are made. */
   readonly evidenceKeyFile: string | null;
+  readonly timeStampUrl: string | null;
   readonly logLevel: string;
   /** null: people sign in by the one-time link. */
   readonly oidc: OidcConfig | null;
@@ -71,6 +72,7 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     serviceUrl: env.httpAddress('CARRYOVER_URL')?.replace(/\/+$/, '') ?? null,
     oidc: readOidc(env, baseUrl),
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
+    timeStampUrl: env.httpAddress('EVIDENCE_TSA_URL') ?? null,
     logLevel: env.logLevel(),
     documentStore: readDocumentStore(env, data.databaseUrl === null ? join(data.dataDir, 'documents') : null),
   };

@@ -34,12 +34,12 @@ export const openConsole = async (
   const { useCases, url, close } = await connectConsole(config);
   try {
     const { sessions, jobs } = useCases;
-    const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, webhookNetworks, evidenceKeyFile } =
-      config;
+    const { dataDir, databaseMigrationUrl, secret, previousSecret, retention, webhookNetworks } = config;
+    const { evidenceKeyFile, timeStampUrl } = config;
     const files = makeJobFiles(dataDir);
     const ofData = { dataDir, databaseUrl: url, databaseMigrationUrl, secret, previousSecret };
     const settings = { ...ofData, retention, webhookNetworks };
-    const runner = makeJobRunner({ jobs, files, settings, evidenceKeyFile, logger });
+    const runner = makeJobRunner({ jobs, files, settings, evidenceKeyFile, timeStampUrl, logger });
     await runner.recover();
     const database = databasePlace(config);
     const isSecure = baseUrl.startsWith('https:');

@@ -33,6 +33,8 @@ export type EvidenceFile = (typeof EVIDENCE_FILES)[number];
 /** The manifest itself, and the JSON Web Signature that contains it. */
 export const MANIFEST = 'manifest.json';
 export const SIGNATURE = 'manifest.jws';
+/** The response of a time stamp service about the signature (RFC 3161), if there is one. */
+export const TIME_STAMP = 'manifest.tsr';
 
 const fileEntry = t.type({ name: oneOf(EVIDENCE_FILES), bytes: t.number, sha256: t.string });
 export type FileEntry = Readonly<t.TypeOf<typeof fileEntry>>;

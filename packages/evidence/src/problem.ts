@@ -1,6 +1,14 @@
 import { count, counted } from '@carryover/report/figures';
 import { visible } from '@carryover/terminal/visible';
-import { EVIDENCE_FILES, type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from './manifest.ts';
+import {
+  EVIDENCE_FILES,
+  type FileEntry,
+  type ImportsEntry,
+  MANIFEST,
+  type Manifest,
+  SIGNATURE,
+  TIME_STAMP,
+} from './manifest.ts';
 
 /** A difference between an evidence pack and what was signed. */
 export type EvidenceProblem =
@@ -30,7 +38,8 @@ export type EvidenceProblem =
       readonly line: number;
     }
   | { readonly kind: 'receipt_unreadable'; readonly line: number }
-  | { readonly kind: 'receipts_empty' }
+  | { readonly kind: 'receipts_empty' | 'time_stamp_missing' }
+  | { readonly kind: 'time_stamp_invalid'; readonly detail: string }
   | { readonly kind: 'seal_broken'; readonly line: number; readonly detail: string }
   | { readonly kind: 'seal_not_in_history'; readonly number: number };
 
@@ -49,7 +58,7 @@ export const judgeNames = (found: ReadonlyArray<string>): ReadonlyArray<Evidence
   return [
     ...expected.filter((name) => !times.has(name)).map((file) => ({ kind: 'file_missing', file }) as const),
     ...[...times].flatMap(([file, all]): EvidenceProblem[] => {
-      if (!expected.some((name) => name === file)) return [{ kind: 'file_unexpected', file }];
+      if (file !== TIME_STAMP && !expected.some((name) => name === file)) return [{ kind: 'file_unexpected', file }];
       return all.length > 1 ? [{ kind: 'file_repeated', file }] : [];
     }),
   ];
@@ -147,6 +156,10 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
       return `Receipt on line ${problem.line}: import record ${visible(problem.importId)} is of ${NOT_ACCEPTED[problem.outcome]}, and only an accepted request has a receipt.`;
     case 'receipt_unreadable':
       return `Line ${problem.line} of the receipts is not {"import_id": …, "sha256": …}.`;
+    case 'time_stamp_missing':
+      return 'The pack has no time stamp.';
+    case 'time_stamp_invalid':
+      return `manifest.tsr is not a time stamp of this pack: ${visible(problem.detail)}.`;
     case 'seal_broken':
       return `Line ${problem.line} of seals.ndjson: ${problem.detail}.`;
     case 'seal_not_in_history':

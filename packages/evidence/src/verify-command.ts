@@ -12,6 +12,7 @@ import { type Manifest, readPublicKey } from './manifest.ts';
 import { type EvidenceProblem, sentenceOf } from './problem.ts';
 import { type Receipts, readReceipts } from './receipts.ts';
 import { readSeal } from './seals.ts';
+import { readCertificates } from './time-stamp.ts';
 import { type Verification, verifyPack } from './verify-pack.ts';
 
 const fromProblem = (problem: EvidenceProblem) =>
@@ -43,8 +44,13 @@ const controlTotalsText = ({ control_totals: totals }: Manifest): string | null 
 
 const ofUndone = (undone: number): string => (undone === 0 ? '' : ` (${count(undone)} undone)`);
 
+const stampText = (stamp: Verification['timeStamp']): string | null => {
+  if (stamp === null) return null;
+  return stamp.isChained ? stamp.at : `${stamp.at}, by a service that was not verified (--tsa-ca)`;
+};
+
 /** What was signed: a sound pack can be of another supplier, and its totals can differ. */
-const signedText = (manifest: Manifest, keyId: string): string =>
+const signedText = (manifest: Manifest, keyId: string, timeStamp: Verification['timeStamp']): string =>
   list([
     ['Verdict', manifest.verdict ?? 'none: no control totals were given, so nothing was compared'],
     ['Compared', coverageText(manifest)],
@@ -54,17 +60,18 @@ const signedText = (manifest: Manifest, keyId: string): string =>
     ['Control totals', controlTotalsText(manifest)],
     ['Key', keyId],
     ['Made at', manifest.made_at],
+    ['Time stamp', stampText(timeStamp)],
   ]);
 
 const receiptsText = (receipts: Receipts | null, undone: number): string =>
   receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(undone)}.`;
 
 const textOf = (
-  { problems, problemCount, manifest, receiptsUndone }: Verification,
+  { problems, problemCount, manifest, receiptsUndone, timeStamp }: Verification,
   receipts: Receipts | null,
   keyId: string,
 ): string => {
-  const signed = manifest === null ? '' : `\n${signedText(manifest, keyId)}`;
+  const signed = manifest === null ? '' : `\n${signedText(manifest, keyId, timeStamp)}`;
   if (problemCount === 0 && manifest !== null)
     return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
@@ -90,6 +97,10 @@ const toVerified = (verification: Verification, receipts: Receipts | null, keyId
       control_totals: manifest?.control_totals ?? null,
       made_at: manifest?.made_at ?? null,
       key: keyId,
+      time_stamp: verification.timeStamp && {
+        at: verification.timeStamp.at,
+        chain_verified: verification.timeStamp.isChained,
+      },
       problem_count: problemCount,
       problems: problems.map(fromProblem),
       manifest,
@@ -104,12 +115,17 @@ const toVerified = (verification: Verification, receipts: Receipts | null, keyId
 /** A file that cannot be read says nothing about the pack: wrong usage. */
 const toUsage = ({ file, detail }: FileFailure): FileRefused => ({ kind: 'file_refused', file, detail });
 
-export type VerifyOptions = { readonly key: string; readonly receipts?: string; readonly seal?: string };
+export type VerifyOptions = {
+  readonly key: string;
+  readonly receipts?: string;
+  readonly seal?: string;
+  readonly tsaCa?: string;
+};
 
 /** Verifies an evidence pack as the client's and the operator's command do (decisions 16, 20). */
 export const verifyEvidence = (
   file: string,
-  { key, receipts: receiptsFile, seal: sealFile }: VerifyOptions,
+  { key, receipts: receiptsFile, seal: sealFile, tsaCa }: VerifyOptions,
 ): TE.TaskEither<FileRefused, VerifiedEvidence> => {
   const spools = makeSpools();
   const readAll = (name: string) =>
@@ -125,9 +141,10 @@ export const verifyEvidence = (
     TE.tap(() => pipe(openSource(file), TE.mapLeft(toUsage))),
     TE.bind('receipts', () => (receiptsFile === undefined ? TE.right(null) : readAll(receiptsFile))),
     TE.bind('seal', () => (sealFile === undefined ? TE.right(null) : readSeal(sealFile))),
-    TE.chain(({ verifier, receipts, seal }) =>
+    TE.bind('stampedBy', () => (tsaCa === undefined ? TE.right(null) : readCertificates(tsaCa))),
+    TE.chain(({ verifier, receipts, seal, stampedBy }) =>
       TE.fromTask(async () =>
-        toVerified(await verifyPack(file, verifier, { receipts, seal }), receipts, verifier.keyId),
+        toVerified(await verifyPack(file, verifier, { receipts, seal, stampedBy }), receipts, verifier.keyId),
       ),
     ),
   );
@@ -149,4 +166,5 @@ export const verifying = (command: Command): Command =>
     .requiredOption('--key <file>', 'public key of the signer')
     .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip or zstd')
     .option('--seal <file>', 'an earlier seal, as seal export writes it: its history must be that of the pack')
+    .option('--tsa-ca <file>', 'certificates in PEM to which the signer of the time stamp must lead')
     .addHelpText('after', VERIFYING);

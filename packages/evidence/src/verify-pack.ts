@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import type { Seal } from '@carryover/domain/seal';
 import { messageOf } from '@carryover/files/source/file-failure';
-import { EVIDENCE_FILES, type FileEntry, MANIFEST, type Manifest, readManifest, SIGNATURE } from './manifest.ts';
+import {
+  EVIDENCE_FILES,
+  type FileEntry,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  SIGNATURE,
+  TIME_STAMP,
+} from './manifest.ts';
 import { type EvidenceProblem, judgeFile, judgeManifest, judgeNames, judgeRecords } from './problem.ts';
 import { openPack, type Pack } from './read-pack.ts';
 import { makeRecordCheck, type Receipts } from './receipts.ts';
 import { makeSealCheck } from './seals.ts';
+import { checkTimeStamp, type TimeStamp } from './time-stamp.ts';
 
 /** A manifest has a few thousand bytes. */
 const MANIFEST_BYTES = 1_048_576;
@@ -21,10 +30,17 @@ export type Verification = {
   readonly receiptsUndone: number;
   /** Seals in the pack. */
   readonly seals: number;
+  /** null: there is none. */
+  readonly timeStamp: TimeStamp | null;
 };
 
 /** What a pack is compared with, in addition to its signature. */
-type Kept = { readonly receipts: Receipts | null; readonly seal: Seal | null };
+type Kept = {
+  readonly receipts: Receipts | null;
+  readonly seal: Seal | null;
+  /** The certificates of who may stamp; null: a time stamp is not traced to them. */
+  readonly stampedBy: Parameters<typeof checkTimeStamp>[2];
+};
 
 type Report = (problem: EvidenceProblem) => void;
 
@@ -73,17 +89,36 @@ const checkFile = async (
   }
 };
 
+/** Checks the time stamp, if there is one; one that is to be traced to certificates must be there. */
+const readTimeStamp = async (pack: Pack, stampedBy: Kept['stampedBy'], report: Report): Promise<TimeStamp | null> => {
+  const response = pack.names.includes(TIME_STAMP)
+    ? await readSmall(pack, TIME_STAMP).catch(() => Buffer.alloc(0))
+    : null;
+  if (response === null) {
+    if (stampedBy !== null) report({ kind: 'time_stamp_missing' });
+    return null;
+  }
+  const signature = await readSmall(pack, SIGNATURE).catch(() => null);
+  try {
+    return await checkTimeStamp(response, signature ?? Buffer.alloc(0), stampedBy);
+  } catch (error) {
+    report({ kind: 'time_stamp_invalid', detail: messageOf(error) });
+    return null;
+  }
+};
+
 /** Sound is what was read and compared to its end: each file of a pack is signed once and there once, whatever the manifest lists. */
 const checkPack = async (
   pack: Pack,
   verifier: EvidenceVerifier,
-  { receipts, seal }: Kept,
+  { receipts, seal, stampedBy }: Kept,
   report: Report,
-): Promise<Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals'>> => {
+): Promise<Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals' | 'timeStamp'>> => {
   for (const detail of pack.faults) report({ kind: 'archive_altered', detail });
   const manifest = await readSigned(pack, verifier, report);
   let [receiptsUndone, seals] = [0, 0];
-  if (manifest === null) return { manifest, receiptsUndone, seals };
+  const timeStamp = await readTimeStamp(pack, stampedBy, report);
+  if (manifest === null) return { manifest, receiptsUndone, seals, timeStamp };
   judgeManifest(manifest).forEach(report);
   judgeNames(pack.names).forEach(report);
   for (const name of EVIDENCE_FILES) {
@@ -98,7 +133,7 @@ const checkPack = async (
     judgeRecords(manifest.imports, found.imports, found.faultyLine).forEach(report);
     receiptsUndone = found.receiptsUndone;
   }
-  return { manifest, receiptsUndone, seals };
+  return { manifest, receiptsUndone, seals, timeStamp };
 };
 
 /** Checks an evidence pack of any size, without a database. Rejects only if the temporary files fail. */
@@ -113,7 +148,7 @@ export const verifyPack = async (file: string, verifier: EvidenceVerifier, kept:
     report({ kind: 'unreadable', detail: messageOf(error) });
     return null;
   });
-  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0 };
+  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0, timeStamp: null };
   try {
     const checked = await checkPack(pack, verifier, kept, report);
     return { problems, problemCount, ...checked };

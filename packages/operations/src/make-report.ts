@@ -74,6 +74,8 @@ type ReportRequest = {
   readonly isJson: boolean;
   /** The file of the key that signs the evidence; null if none is wanted. */
   readonly keyFile: string | null;
+  /** The service that stamps the evidence with the time; null: none does. */
+  readonly timeStampUrl: string | null;
   readonly madeBy: string;
   /** Of the program that makes it. */
   readonly version: string;
@@ -167,7 +169,9 @@ export const makeReport = (
         controlFile: control?.file ?? null,
       }),
     ),
-    TE.tap(({ report, signer }) => writeReports(report, outputs, files, signer, onProgress)),
+    TE.tap(({ report, signer }) =>
+      writeReports(report, outputs, files, signer && { signer, timeStampUrl: request.timeStampUrl }, onProgress),
+    ),
     TE.bindW('unrecorded', ({ supplier, report }) => TE.fromTask(recordReport(reconciliations, supplier, report))),
     TE.map(({ report, unrecorded }) => ({ report, outputs, unrecorded })),
   );

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
 import { type FileFailure, toFileFailure } from '@carryover/files/source/file-failure';
@@ -11,7 +10,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { csvLines, csvRow, storedRow } from './csv/csv.ts';
 import { type EvidenceParts, spoolEvidence } from './evidence/parts.ts';
-import { writePack } from './evidence/write-pack.ts';
+import { type Signing, writePack } from './evidence/write-pack.ts';
 import type { ReconciliationSink } from './reconciliation/reconciliation.ts';
 import { type JsonLists, NO_LISTS, spoolJsonLists } from './report/json.ts';
 import type { Report } from './report/report.ts';
@@ -97,12 +96,12 @@ function* counted(lines: Iterable<string>, advance: (items: number) => void): Ge
   }
 }
 
-/** Writes the reports of a reconciliation while reading what was kept of it. @param signer null: no evidence is wanted. */
+/** Writes the reports of a reconciliation while reading what was kept of it. @param signing null: no evidence is wanted. */
 export const writeReports = (
   report: Report,
   { rows, evidence }: Outputs,
   files: ReportFiles,
-  signer: EvidenceSigner | null,
+  signing: Signing | null,
   onProgress: OnProgress,
 ): TE.TaskEither<FileFailure, void> => {
   const writeCsv = (file: string): Promise<void> => {
@@ -116,12 +115,12 @@ export const writeReports = (
     write(files.csv, writeCsv),
     TE.chain(() => write(files.html, (file) => writeFile(file, renderHtml(report)))),
     TE.chain(() =>
-      evidence === null || signer === null
+      evidence === null || signing === null
         ? TE.right(undefined)
         : write(files.evidence, (file) => {
             const parts = evidence.parts(rows, report.comparison, report.differenceNotes);
             const pack = { report, html: renderHtml(report), parts, imports: evidence.imports() };
-            return writePack(file, pack, signer, countStep(onProgress, 'evidence', null));
+            return writePack(file, pack, signing, countStep(onProgress, 'evidence', null));
           }),
     ),
   );

@@ -89,6 +89,7 @@ type Parts = {
   /** With the address of the database, also if it is the embedded one. */
   readonly settings: DataSettings;
   readonly evidenceKeyFile: string | null;
+  readonly timeStampUrl: string | null;
   readonly logger: Logger;
 };
 
@@ -102,7 +103,7 @@ const isAlive = (processId: number): boolean => {
   }
 };
 
-export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, logger }: Parts): JobRunner => {
+export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStampUrl, logger }: Parts): JobRunner => {
   /** Interrupts a job, and waits until its end is stored. */
   const running = new Map<string, () => Promise<void>>();
 
@@ -117,7 +118,7 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, logger }
       return { kind: 'storage_check', ...common, account };
     }
     const controlTotals = 'file' in task ? { file: join(folder, SENT, task.file) } : task;
-    return { kind: 'reconciliation', ...common, controlTotals, evidenceKeyFile };
+    return { kind: 'reconciliation', ...common, controlTotals, evidenceKeyFile, timeStampUrl };
   };
 
   const conclude = async ({ id, supplier, task }: Start, work: Work, end: JobEnd): Promise<void> => {

@@ -43,7 +43,7 @@ const writeResult = async (
 /** Makes one reconciliation, with its reports in the folder of the job. */
 export const reconcile = async (
   useCases: OperatorUseCases,
-  { supplier, folder, controlTotals, evidenceKeyFile, madeBy }: ReconciliationWork,
+  { supplier, folder, controlTotals, evidenceKeyFile, timeStampUrl, madeBy }: ReconciliationWork,
   onProgress: OnProgress,
 ): Promise<E.Either<Failure, ReconciliationResult>> => {
   const spools = makeSpools();
@@ -62,6 +62,7 @@ export const reconcile = async (
         },
         isJson: true,
         keyFile: evidenceKeyFile,
+        timeStampUrl,
         madeBy,
         version: manifest.version,
         onProgress,

@@ -17,6 +17,7 @@ export type ReconciliationWork = OfSupplier & {
   readonly controlTotals: { readonly file: string } | { readonly set: string };
   /** The file of the key that signs evidence; null: no evidence is made. */
   readonly evidenceKeyFile: string | null;
+  readonly timeStampUrl: string | null;
 };
 
 export type StorageWork = OfSupplier & {

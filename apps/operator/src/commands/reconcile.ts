@@ -92,6 +92,7 @@ const report =
           files: { csv: options.csv ?? null, html: options.html ?? null, evidence: options.evidence ?? null },
           isJson: options.json === true,
           keyFile,
+          timeStampUrl: invocation.environment.EVIDENCE_TSA_URL || null,
           madeBy: invocation.actor.performedBy,
           version: manifest.version,
           onProgress,

@@ -6,7 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
 import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
-import { type FileEntry, type ImportsEntry, MANIFEST, type Manifest, SIGNATURE } from '@carryover/evidence/manifest';
+import {
+  type FileEntry,
+  type ImportsEntry,
+  MANIFEST,
+  type Manifest,
+  SIGNATURE,
+  TIME_STAMP,
+} from '@carryover/evidence/manifest';
+import { requestTimeStamp } from '@carryover/evidence/time-stamp';
 import { ZipFile } from 'yazl';
 import type { Report } from '../report/report.ts';
 import type { Part } from './parts.ts';
@@ -77,10 +85,13 @@ export type Evidence = {
   readonly imports: ImportsEntry;
 };
 
+/** Who signs, and the service that stamps the signature with the time (RFC 3161); null: none does. */
+export type Signing = { readonly signer: EvidenceSigner; readonly timeStampUrl: string | null };
+
 const fill = async (
   zip: ZipFile,
   { report, html, parts, imports }: Evidence,
-  signer: EvidenceSigner,
+  { signer, timeStampUrl }: Signing,
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const mtime = report.snapshotAt;
@@ -89,7 +100,10 @@ const fill = async (
     files.push(await addPart(zip, part, mtime, onBytes));
   const manifest = Buffer.from(`${JSON.stringify(manifestOf(report, files, imports), null, 2)}\n`);
   zip.addBuffer(manifest, MANIFEST, { mtime, mode: 0o100644 });
-  zip.addBuffer(Buffer.from(await signer.sign(manifest)), SIGNATURE, { mtime, mode: 0o100644 });
+  const signature = Buffer.from(await signer.sign(manifest));
+  zip.addBuffer(signature, SIGNATURE, { mtime, mode: 0o100644 });
+  if (timeStampUrl !== null)
+    zip.addBuffer(await requestTimeStamp(timeStampUrl, signature), TIME_STAMP, { mtime, mode: 0o100644 });
   zip.end();
 };
 
@@ -97,7 +111,7 @@ const fill = async (
 export const writePack = async (
   file: string,
   evidence: Evidence,
-  signer: EvidenceSigner,
+  signing: Signing,
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const incomplete = `${file}.incomplete`;
@@ -107,7 +121,7 @@ export const writePack = async (
   try {
     await Promise.all([
       pipeline(output, createWriteStream(incomplete)),
-      fill(zip, evidence, signer, onBytes).catch((error) => {
+      fill(zip, evidence, signing, onBytes).catch((error) => {
         output.destroy(error);
         throw error;
       }),
