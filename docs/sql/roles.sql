@@ -207,6 +207,7 @@ begin
   for given in
     select * from (values
       ('console_job',          'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
+      ('console_form',         'select, insert, update (location, message), delete'),
       ('console_session',      'select, insert, update (last_seen_at), delete'),
       ('console_sign_in_link', 'select, insert, delete'),
       -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).

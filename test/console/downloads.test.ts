@@ -20,7 +20,7 @@ app.get('/:rows', async (request, response) => {
   const none = () => {
     throw new Error('not needed');
   };
-  const reading = { surroundings: none, isSignedIn: none, keepFlash: none, takeFlash: none };
+  const reading = { surroundings: none, isSignedIn: none, keepFlash: none, takeFlash: none, keptForm: null };
   await respond(request, response, { kind: 'download', fileName: 'list.csv', rows }, reading);
 });
 app.use(((_error, request, response, _next) => {

@@ -77,6 +77,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /accounts/:number/storage-check': 303,
   // It has no file of this name.
   'GET /storage-checks/:id/files/:name': 404,
+  // Its file has no rejected row.
+  [`GET ${SUPPLIER}/accounts/:preview/rejected`]: 404,
   // For operators of all organisations.
   'POST /set-up/organisations': 404,
   'POST /set-up/organisations/:organisation/suppliers': 400,

@@ -185,8 +185,9 @@ describe('set-up', () => {
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Ongoing' });
   });
 
-  it('takes no name that begins or ends with a space', async () => {
-    expect((await operator.post('/set-up/organisations', { name: 'Acme\u00a0' })).status).toBe(400);
+  it('leaves out spaces around the name of an organisation, and takes no code with them', async () => {
+    const trimmed = await operator.post('/set-up/organisations', { name: ' Trimmed\u00a0' });
+    expect(trimmed.headers.get('location')).toBe('/set-up/organisations/Trimmed');
     expect((await operator.post(`${DEMO}/suppliers`, { code: ' ACME' })).status).toBe(400);
   });
 

@@ -98,6 +98,8 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   [`GET ${SUPPLIER}/status`]: [() => ({ to: 'Paused' })],
   [`POST ${SUPPLIER}/status`]: [],
   [`POST ${SUPPLIER}/accounts`]: [],
+  [`GET ${SUPPLIER}/accounts/:preview`]: [],
+  [`GET ${SUPPLIER}/accounts/:preview/rejected`]: [],
   [`POST ${SUPPLIER}/accounts/:preview`]: [],
   'GET /mapping': [],
   'POST /mapping': [],

@@ -443,6 +443,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   /** Without what it inherits: it is a member of the two above. */
   carryover_console: {
     account_rollup: ['DELETE', 'INSERT', 'UPDATE'],
+    console_form: ['DELETE', 'INSERT', 'UPDATE (location, message)'],
     console_session: ['DELETE', 'INSERT', 'UPDATE (last_seen_at)'],
     console_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],
     console_sign_in_link: ['DELETE', 'INSERT'],

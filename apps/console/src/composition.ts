@@ -5,6 +5,7 @@ import { latestErasures } from '@carryover/adapters-persistence/corrections/eras
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
+import { makePostgresSentForms } from '@carryover/adapters-persistence/sent-forms';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleConfig } from './config.ts';
 import { openConsoleDatabase } from './database.ts';
@@ -39,6 +40,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       /** The same without that limit: for reconciliations, undos and files. */
       unhurried: await makeOperatorUseCases(unhurried, settings),
       sessions: makePostgresSessions(orm.em),
+      sentForms: makePostgresSentForms(orm.em),
       sampleData,
       keepRollups: keepRollups(unhurried.em),
       latestErasures: latestErasures(orm.em),

@@ -57,6 +57,7 @@ export const openConsole = async (
     const listener = makeServer({
       groups: makePages(useCases, { files, runner, hasKey: evidenceKeyFile !== null }, { keeper, log }),
       keeper,
+      sentForms: useCases.sentForms,
       signIn:
         config.oidc === null
           ? signInByLink(sessions, keeper, log)

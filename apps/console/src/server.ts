@@ -1,15 +1,17 @@
+import type { SentForms } from '@carryover/adapters-persistence/sent-forms';
 import { type Access, isInScope, ROLES_OF, scopeOf } from '@carryover/domain/access';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { AccessLog } from './access/access-log.ts';
 import { isFresh, type SessionKeeper } from './access/session-keeper.ts';
 import { assets } from './assets/assets.ts';
 import type { GoOn, SignIn } from './sign-in/sign-in.ts';
 import { ownPath } from './view/address.ts';
-import { makeFrame } from './view/frame.ts';
+import { KEPT_PATH, makeFrame } from './view/frame.ts';
 import { makeFlash } from './web/cookie.ts';
 import { readForm, requireText } from './web/input.ts';
-import { badRequest, notFound, Problem, SignInAgain } from './web/problem.ts';
+import { makeOnce } from './web/once.ts';
+import { badRequest, notFound, Problem, SessionEnded, SignInAgain } from './web/problem.ts';
 import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
 import { comesFromElsewhere, refuseForeign, securityHeaders } from './web/security.ts';
@@ -17,6 +19,7 @@ import { comesFromElsewhere, refuseForeign, securityHeaders } from './web/securi
 type ServerParts = {
   readonly groups: ReadonlyArray<PageGroup>;
   readonly keeper: SessionKeeper;
+  readonly sentForms: SentForms;
   readonly signIn: SignIn;
   /** The address that users open; null: loopback. */
   readonly baseUrl: string | null;
@@ -31,6 +34,12 @@ type ServerParts = {
 const isRequestError = (error: unknown): error is Error & { readonly status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
+/** The page with the form that a request sends, as the browser names it. */
+const formPageOf = ({ headers: { referer = '', host } }: Request): string => {
+  const { host: from, pathname, search } = URL.canParse(referer) ? new URL(referer) : new URL('http://elsewhere/');
+  return from === host ? ownPath(`${pathname}${search}`) : '/';
+};
+
 const toProblem = (error: unknown): Problem | null => {
   if (error instanceof Problem) return error;
   return isRequestError(error) ? badRequest(error.message, undefined, error.status) : null;
@@ -40,6 +49,7 @@ const toProblem = (error: unknown): Problem | null => {
 export const makeServer = ({
   groups,
   keeper,
+  sentForms,
   signIn,
   baseUrl,
   cookiePrefix,
@@ -53,6 +63,7 @@ export const makeServer = ({
   const isSecure = baseUrl?.startsWith('https:') === true;
   const flash = makeFlash(`${cookiePrefix}_flash`, isSecure);
 
+  const once = makeOnce(sentForms);
   const frame = makeFrame(groups);
   const goOn: GoOn = (request, response, to) =>
     comesFromElsewhere(request) ? frame.sendOn(request, response, to) : response.redirect(303, ownPath(to));
@@ -66,6 +77,12 @@ export const makeServer = ({
         // A link on another site: the browser withheld the cookie, and sends it when the console's own page asks again.
         if (request.method === 'GET' && comesFromElsewhere(request))
           return frame.sendOn(request, response, request.originalUrl);
+        // What somebody typed while their session ended is kept; of anybody else, no body is read.
+        if (method === 'POST' && !isUpload && (await keeper.hasEnded(request))) {
+          const problem = new SessionEnded(formPageOf(request));
+          const form = await readForm(request, response);
+          return frame.sendSignInAgain(request, response, null, { problem, form, again: signIn.again(problem.from) });
+        }
         const asked = signIn.ask(request);
         if (asked instanceof Problem) throw asked;
         if (!request.complete) response.set('Connection', 'close');
@@ -85,13 +102,12 @@ export const makeServer = ({
       const form = method === 'GET' || isUpload ? new URLSearchParams() : await readForm(request, response);
       requireText(request, form);
       const isRecent = isFresh(session);
-      const answer = await handle({ request, person: session, isFresh: isRecent, scope, may, form, query }).catch(
-        (error: unknown) => {
-          if (!(error instanceof SignInAgain)) throw error;
-          frame.sendSignInAgain(request, response, session, { problem: error, form, again: signIn.again(error.from) });
-          return null;
-        },
-      );
+      const asked = { request, person: session, isFresh: isRecent, scope, may, form, query };
+      const answer = await once(session, form, () => handle(asked)).catch((error: unknown) => {
+        if (!(error instanceof SignInAgain)) throw error;
+        frame.sendSignInAgain(request, response, session, { problem: error, form, again: signIn.again(error.from) });
+        return null;
+      });
       if (answer === null) return;
       if (isLogged || answer.kind === 'download') log.read(session, { path, parameters: request.params });
       await respond(request, response, answer, {
@@ -99,6 +115,7 @@ export const makeServer = ({
         isSignedIn: () => keeper.isLive(request),
         keepFlash: (text) => flash.keep(response, text),
         takeFlash: () => flash.take(request, response),
+        keptForm: response.locals.keptForm ?? null,
       });
     };
 
@@ -113,6 +130,22 @@ export const makeServer = ({
     response.redirect(303, '/signed-out');
   });
   app.get('/signed-out', (request, response) => frame.sendSignedOut(request, response));
+  // Shows the page of a form with the values that were sent when the session had ended.
+  app.post(KEPT_PATH, async (request, response, next) => {
+    if ((await keeper.find(request)) === null)
+      throw new Problem(
+        401,
+        'Sign in',
+        'You are not signed in yet.',
+        'Sign in in another tab, then come back to this one and reload it.',
+      );
+    const query = new URL(request.originalUrl, 'http://console').searchParams;
+    response.locals.keptForm = { action: query.get('action'), fields: await readForm(request, response) };
+    request.method = 'GET';
+    request.url = ownPath(query.get('to'));
+    request.originalUrl = request.url;
+    next();
+  });
   for (const route of groups.flatMap(({ routes }) => routes)) {
     if (route.method === 'GET') app.get(route.path, visit(route));
     else app.post(route.path, visit(route));

@@ -51,6 +51,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   payment_instruction: WITH_ITS_ACCOUNT,
   statement_period: WITH_ITS_ACCOUNT,
   api_key_use: { column: 'api_key_id', with: 'none' },
+  console_form: { column: 'key_sha256', with: 'none' },
   console_session: { column: 'id_sha256', with: 'none' },
   console_sign_in_link: { column: 'token_sha256', with: 'none' },
   dry_run: { column: 'id', with: 'none' },

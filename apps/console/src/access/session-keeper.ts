@@ -27,6 +27,8 @@ export type SessionKeeper = {
   readonly find: (request: Request) => Promise<Session | null>;
   /** Returns true while the session of a request has not ended, without counting as a request. */
   readonly isLive: (request: Request) => Promise<boolean>;
+  /** Returns true if the browser had a session, which has ended by itself. */
+  readonly hasEnded: (request: Request) => Promise<boolean>;
   /**
    * Signs a person in, with a new id. The session that the browser had ends.
    *
@@ -80,6 +82,10 @@ export const makeSessionKeeper = (sessions: Sessions, options: KeeperOptions): S
       if (session !== null && Date.now() - session.lastSeenAt.getTime() > TOUCH_MS)
         await orProblem(sessions.touch(session.idSha256, new Date()));
       return session;
+    },
+    hasEnded: async (request) => {
+      const key = keyOf(request);
+      return key !== null && (await orProblem(sessions.find(key))) !== null && (await live(request)) === null;
     },
     isLive: async (request) => (await live(request)) !== null,
     start: async (request, response, { subject, issuer, name, grants }, authenticatedAt) => {

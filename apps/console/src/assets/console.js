@@ -29,6 +29,17 @@ document.addEventListener('submit', (event) => {
   }
 });
 
+/** A form with a token is sent once: its buttons are busy until the next page is there. */
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.elements.namedItem('form_token') === null) return;
+  if (form.ariaBusy === 'true') return event.preventDefault();
+  form.ariaBusy = 'true';
+});
+addEventListener('pageshow', () => {
+  for (const form of document.forms) form.ariaBusy = null;
+});
+
 /** Puts the text of the named element on the clipboard. */
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]');

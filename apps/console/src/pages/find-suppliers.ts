@@ -3,7 +3,7 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { isInScope, type Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { parameter, within } from '../web/input.ts';
-import { notFound, orProblem, Problem } from '../web/problem.ts';
+import { orProblem, Problem } from '../web/problem.ts';
 import type { Visit } from '../web/route.ts';
 
 /** Returns the suppliers of the organisations in the scope. */
@@ -36,6 +36,15 @@ type Named = { readonly organisation: string | null; readonly supplier: string |
 /** The same as a filter of what is listed; without `organisations`, those of all. */
 type OfScope = { readonly supplier: NamedSupplier | null; readonly organisations?: ReadonlyArray<string> };
 
+/** The same for what does not exist and for what is outside of the person's roles. */
+const unknownName = (): Problem =>
+  new Problem(
+    404,
+    'Not found',
+    'There is no such supplier or organisation, or your roles do not include it.',
+    'Correct the filter, or remove it.',
+  );
+
 const ambiguous = (code: string, organisations: ReadonlyArray<string>): Problem =>
   new Problem(
     409,
@@ -53,7 +62,7 @@ export const namedWithin = async (
   scope: Scope,
   { organisation, supplier: code }: Named,
 ): Promise<OfScope> => {
-  if (organisation !== null) within(scope, organisation);
+  if (organisation !== null && !isInScope(scope, organisation)) throw unknownName();
   if (code === null) {
     if (organisation !== null) return { supplier: null, organisations: [organisation] };
     return { supplier: null, ...given({ organisations: scope && [...scope] }) };
@@ -61,7 +70,7 @@ export const namedWithin = async (
   const found = await orProblem(suppliers.list({ code, ...given({ organisationName: organisation }) }));
   const own = found.filter(({ organisationName }) => isInScope(scope, organisationName));
   const [named] = own;
-  if (named === undefined) throw notFound();
+  if (named === undefined) throw unknownName();
   if (own.length > 1)
     throw ambiguous(
       code,

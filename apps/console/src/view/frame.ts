@@ -6,9 +6,12 @@ import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Problem, SignInAgain } from '../web/problem.ts';
 import type { Surroundings } from '../web/respond.ts';
 import type { PageGroup } from '../web/route.ts';
-import { ownPath } from './address.ts';
+import { address, ownPath } from './address.ts';
 import { formatFor } from './format.ts';
 import { render } from './render.ts';
+
+/** Shows a form with the values that were sent when the session had ended. */
+export const KEPT_PATH = '/kept';
 
 type Again = ReturnType<SignIn['again']>;
 
@@ -60,7 +63,7 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
     sendSignInAgain: (
       request: Request,
       response: Response,
-      person: Person,
+      person: Person | null,
       {
         problem,
         form,
@@ -76,6 +79,7 @@ export const makeFrame = (groups: ReadonlyArray<PageGroup>) => {
         detail,
         from,
         action: request.originalUrl,
+        back: address(KEPT_PATH, { to: from, action: request.originalUrl }),
         fields: [...form],
       };
       const body = render('view/sign-in-again', values);

@@ -67,6 +67,6 @@ export const ofSupplier = (
 /** The place of a list that a filter may limit to a supplier. */
 export const ofFilter = (
   visit: Reader,
-  { supplier }: { readonly supplier: NamedSupplier | null },
+  filter: { readonly supplier: NamedSupplier | null } | null,
   current: TabName,
-): Place => (supplier === null ? under() : ofSupplier(visit, supplier, current));
+): Place => (filter?.supplier ? ofSupplier(visit, filter.supplier, current) : under());

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { visible } from '@carryover/terminal/visible';
 import { Eta, type EtaConfig } from 'eta';
@@ -63,6 +64,8 @@ class Templates extends Eta {
   /** Escapes a value for programs, which read it as it is. */
   readonly exact = exactText;
   readonly html = html;
+  /** Identifies one showing of a form. */
+  readonly formToken = randomUUID;
   /** A template as a value of {@link html}. */
   readonly part = (template: string, values: object): Html => new Html(this.render(`.${template}`, values).trim());
 }
@@ -72,7 +75,7 @@ const eta = new Templates({
   cache: true,
   autoTrim: false,
   escapeFunction: escapeHtml,
-  functionHeader: 'const { exact, html, part } = this;',
+  functionHeader: 'const { exact, html, part, formToken } = this;',
   plugins: [{ processAST: keepAttributes }],
 });
 

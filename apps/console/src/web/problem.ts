@@ -74,18 +74,26 @@ class StoreProblem extends Problem {
   }
 }
 
-/** A change that asks for a sign-in of the last minutes. Its form can be sent again afterwards. */
+/** A change that asks for another sign-in. Its form can be sent again afterwards. */
 export class SignInAgain extends Problem {
   /** The page with the form. */
   readonly from: string;
+  constructor(
+    from: string,
+    why = 'Nothing was changed yet: this change asks for a sign-in of the last 15 minutes, and yours is older.',
+  ) {
+    super(401, 'Sign in again', why, 'Sign in again, then send the form again.');
+    this.from = from;
+  }
+}
+
+/** The session ended while somebody filled in a form. */
+export class SessionEnded extends SignInAgain {
   constructor(from: string) {
     super(
-      401,
-      'Sign in again',
-      'Nothing was changed yet: this change asks for a sign-in of the last 15 minutes, and yours is older.',
-      'Sign in again, then send the form again.',
+      from,
+      'Nothing was changed yet: your session ended before you sent the form. What you typed is kept on this page.',
     );
-    this.from = from;
   }
 }
 

@@ -89,6 +89,8 @@ type Reading = {
   readonly keepFlash: (text: string) => void;
   /** Takes the kept message. */
   readonly takeFlash: () => string | null;
+  /** What was sent by a form of this page when the session had ended. */
+  readonly keptForm: { readonly action: string; readonly fields: URLSearchParams } | null;
 };
 
 export const respond = async (
@@ -100,7 +102,7 @@ export const respond = async (
   switch (answer.kind) {
     case 'page': {
       const { f, layout } = reading.surroundings(reading.takeFlash());
-      const body = render(answer.template, { ...answer.values, f });
+      const body = render(answer.template, { ...answer.values, f, keptForm: reading.keptForm });
       response
         .status(answer.status ?? 200)
         .type('html')

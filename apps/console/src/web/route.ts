@@ -14,6 +14,8 @@ type PageAnswer = {
   readonly place?: Place;
   /** 200 if it is left out. */
   readonly status?: number;
+  /** For a page that answers a form: where the same form leads if it is sent again, as F5 does. */
+  readonly after?: { readonly to: string; readonly flash: string };
 };
 
 /** A part of a page, which htmx puts in its place. */

@@ -43,6 +43,7 @@ type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
 const OF_CONSOLE: Rights = {
   account_rollup: ['select', 'insert', 'update', 'delete'],
   console_job: ['select', 'insert', 'update'],
+  console_form: ['select', 'insert', 'update', 'delete'],
   console_session: ['select', 'insert', 'update', 'delete'],
   console_sign_in_link: ['select', 'insert', 'delete'],
   import_rollup: ['select', 'insert', 'update', 'delete'],

@@ -3,45 +3,64 @@ import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
+import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { isId, startOfDay } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
-import { get, type PageGroup, page, type Visit } from '../../web/route.ts';
-import { namedWithin } from '../find-suppliers.ts';
+import { type Answer, get, type PageGroup, page, type Visit } from '../../web/route.ts';
+import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
 import { text } from '../imports/filter.ts';
 
 const PAGE_LENGTH = 50;
 
-const list = async ({ audit, suppliers }: OperatorUseCases, visit: Visit) => {
-  const { scope } = visit;
-  const [supplier, since] = [text(visit.query, 'supplier'), text(visit.query, 'since')];
-  const named = await namedWithin(suppliers, scope, { supplier, organisation: text(visit.query, 'organisation') });
-  const organisation = named.supplier?.organisationName ?? text(visit.query, 'organisation');
-  const [person, after] = [text(visit.query, 'person'), text(visit.query, 'after')];
+const FILTERS = ['organisation', 'supplier', 'person', 'since'] as const;
+
+const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Visit) => {
+  const [organisation, since, after] = [text(query, 'organisation'), text(query, 'since'), text(query, 'after')];
+  const code = text(query, 'supplier');
+  const { supplier } = await namedWithin(suppliers, scope, { supplier: code, organisation });
   if (after !== null && !isId(after)) throw badRequest('The position in the list is not one of this page.');
-  const found = await orProblem(
-    audit.list({
-      organisation,
-      supplier,
+  return {
+    supplier,
+    after,
+    listing: {
+      organisation: supplier?.organisationName ?? organisation,
+      supplier: code,
       since: since === null ? null : startOfDay(since, 'The first day'),
       // One more, to know if there is a next page.
       limit: PAGE_LENGTH + 1,
       ...(scope === null ? {} : { organisations: [...scope] }),
-      ...given({ performedBy: person, after }),
-    }),
-  );
+      ...given({ performedBy: text(query, 'person'), after }),
+    },
+  };
+};
+
+const list = async (operator: OperatorUseCases, visit: Visit): Promise<Answer> => {
+  const { filter, mistake } = await readFilters(() => readFilter(operator, visit));
+  const found = filter === null ? [] : await orProblem(operator.audit.list(filter.listing));
   const actions = found.slice(0, PAGE_LENGTH);
   const last = found.length > PAGE_LENGTH ? (actions.at(-1)?.id ?? null) : null;
-  const filters = { organisation, supplier, since, person };
-  return { actions, named, filters, pager: pager('/audit', filters, { after: last, isLater: after !== null }) };
+  const filters = shownFilters(visit.query, FILTERS);
+  const values = {
+    actions,
+    filter: {
+      mistake,
+      action: '/audit',
+      label: 'Filter operator actions',
+      clear: Object.values(filters).some((one) => one !== null) ? '/audit' : null,
+      fields: [
+        ...supplierFields(await suppliersWithin(operator.suppliers, visit.scope), filters),
+        { name: 'person', label: 'Person', value: filters.person },
+        { name: 'since', label: 'Since (UTC day)', type: 'date', value: filters.since },
+      ],
+    },
+    pager: pager('/audit', filters, { after: last, isLater: filter !== null && filter.after !== null }),
+  };
+  const place = ofFilter(visit, filter, 'audit');
+  return { ...page('Audit', 'pages/audit/actions', values, place), status: mistake?.status ?? 200 };
 };
 
 /** `/audit`: the operator actions, newest first. */
 export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Audit', path: '/audit', access: 'records' },
-  routes: [
-    get('/audit', 'records', async (visit) => {
-      const values = await list(operator, visit);
-      return page('Audit', 'pages/audit/actions', values, ofFilter(visit, values.named, 'audit'));
-    }),
-  ],
+  routes: [get('/audit', 'records', (visit) => list(operator, visit))],
 });

@@ -7,10 +7,20 @@ import { isId, queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
 
-const NAMES = ['organisation', 'supplier', 'account', 'endpoint', 'outcome', 'code', 'key', 'since', 'until'] as const;
+export const FILTER_NAMES = [
+  'organisation',
+  'supplier',
+  'account',
+  'endpoint',
+  'outcome',
+  'code',
+  'key',
+  'since',
+  'until',
+] as const;
 
 /** The filters of the list, as they are in its address; null: not given. */
-type ListAddress = Readonly<Record<(typeof NAMES)[number], string | null>>;
+export type ListAddress = Readonly<Record<(typeof FILTER_NAMES)[number], string | null>>;
 
 /** In UTF-16 code units: the longest identifiers and names have 128 characters, each of two units at most. */
 const MAX_LENGTH = 256;
@@ -19,14 +29,15 @@ const MAX_LENGTH = 256;
 export const text = (query: URLSearchParams, name: string): string | null => {
   const value = queryText(query, name);
   if (value === null || value === '') return null;
-  if (value.length > MAX_LENGTH) throw badRequest(`The filter ${name} is too long.`);
+  if (value.length > MAX_LENGTH) throw badRequest(`The filter “${name}” is too long.`, 'Shorten it.');
   return value;
 };
 
 const oneOf = <A extends string>(choices: ReadonlyArray<A>, name: string, value: string | null): A | undefined => {
   if (value === null) return undefined;
   const found = choices.find((one) => one === value);
-  if (found === undefined) throw badRequest(`The filter ${name} is none of ${choices.join(', ')}.`);
+  if (found === undefined)
+    throw badRequest(`The filter “${name}” is none of ${choices.join(', ')}.`, 'Choose one of them.');
   return found;
 };
 
@@ -38,7 +49,7 @@ const moment = (name: string, value: string | null): Date | undefined => {
   if (value === null) return undefined;
   const [day, time] = [value.slice(0, 10), value.slice(10)];
   if (!isCalendarDate(day) || !(time === '' || TIME.test(time)))
-    throw badRequest(`The filter ${name} is not a time, such as 2026-11-30 or 2026-11-30T08:00.`);
+    throw badRequest(`The filter “${name}” is not a time, such as 2026-11-30 or 2026-11-30T08:00.`, 'Correct it.');
   return new Date(`${day}${time === '' ? 'T00:00:00' : time.replace('Z', '')}Z`);
 };
 
@@ -51,7 +62,7 @@ export const position = (query: URLSearchParams, name: string): string | undefin
 };
 
 export const readAddress = (query: URLSearchParams): ListAddress =>
-  Object.fromEntries(NAMES.map((name) => [name, text(query, name)])) as ListAddress;
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, text(query, name)])) as ListAddress;
 
 /** Returns the filter of an address, within the organisations that a person may see. */
 export const toFilter = async (address: ListAddress, suppliers: OperatorUseCases['suppliers'], scope: Scope) => {

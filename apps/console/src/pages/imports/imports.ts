@@ -1,15 +1,17 @@
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
+import { choices, readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Route } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
-import { position, readAddress, toFilter } from './filter.ts';
+import { FILTER_NAMES, type ListAddress, position, readAddress, toFilter } from './filter.ts';
 import { recordRoutes } from './record.ts';
 import { undoRoutes } from './undo.ts';
 
@@ -35,39 +37,55 @@ const COLUMNS: ReadonlyArray<Column<ImportRecord>> = [
   ['undone_at', ({ undone }) => undone?.at.toISOString() ?? null],
 ];
 
+const OUTCOMES: Readonly<Record<string, string>> = { accepted: 'Accepted', refused: 'Refused', dry_run: 'Dry run' };
+
+const fieldsOf = (filters: ListAddress, suppliers: ReadonlyArray<NamedSupplier>) => [
+  ...supplierFields(suppliers, filters),
+  { name: 'account', label: 'Account', value: filters.account },
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    value: filters.outcome,
+    options: choices(IMPORT_OUTCOMES, (one) => OUTCOMES[one] ?? one),
+  },
+  { name: 'endpoint', label: 'Endpoint', value: filters.endpoint, options: choices(IMPORT_ENDPOINTS) },
+  { name: 'code', label: 'Error code', value: filters.code },
+  { name: 'key', label: 'API key prefix', value: filters.key },
+  { name: 'since', label: 'Received from (UTC)', type: 'datetime-local', value: filters.since },
+  { name: 'until', label: 'Before (UTC)', type: 'datetime-local', value: filters.until },
+];
+
 const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports', 'records', async (visit) => {
     const { query, scope, may } = visit;
-    const filters = readAddress(query);
-    const before = position(query, 'after');
-    const filter = await toFilter(filters, operator.suppliers, scope);
-    const listing = {
-      ...filter,
-      limit: PAGE + 1,
-      ...given({ before }),
-    };
-    const records = await orProblem(listImports(operator.em)(listing));
+    const { filter, mistake } = await readFilters(async () => ({
+      ...(await toFilter(readAddress(query), operator.suppliers, scope)),
+      ...given({ before: position(query, 'after') }),
+    }));
+    const filters = shownFilters(query, FILTER_NAMES);
+    const records = filter === null ? [] : await orProblem(listImports(operator.em)({ ...filter, limit: PAGE + 1 }));
     const shown = records.slice(0, PAGE);
     const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
-    return page(
-      'Imports',
-      'pages/imports/list',
-      {
-        filters,
-        hasFilters: Object.values(filters).some((one) => one !== null),
-        choices: {
-          endpoints: IMPORT_ENDPOINTS,
-          outcomes: IMPORT_OUTCOMES,
-          suppliers: await suppliersWithin(operator.suppliers, scope),
-        },
-        records: shown,
-        mayUndo: may('change'),
-        csv: address('/imports.csv', filters),
-        newer: before === undefined ? address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }) : null,
-        ...pager('/imports', filters, { after: last, isLater: before !== undefined }),
+    const isLater = filter?.before !== undefined;
+    const hasFilters = Object.values(filters).some((one) => one !== null);
+    const values = {
+      filter: {
+        mistake,
+        action: '/imports',
+        label: 'Filter import records',
+        clear: hasFilters ? '/imports' : null,
+        fields: fieldsOf(filters, await suppliersWithin(operator.suppliers, scope)),
       },
-      ofFilter(visit, filter, 'imports'),
-    );
+      hasFilters,
+      records: shown,
+      mayUndo: may('change'),
+      csv: address('/imports.csv', filters),
+      newer:
+        isLater || mistake !== null ? null : address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }),
+      ...pager('/imports', filters, { after: last, isLater }),
+    };
+    const place = ofFilter(visit, filter, 'imports');
+    return { ...page('Imports', 'pages/imports/list', values, place), status: mistake?.status ?? 200 };
   }),
   get('/imports/newer', 'records', async ({ query, scope }) => {
     const filters = readAddress(query);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { UndoneImport } from '@carryover/application/corrections/undo-import';
 import type { Actor } from '@carryover/application/ports/administration';
 import { parseLine } from '@carryover/domain/text';
@@ -5,8 +6,8 @@ import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words'
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { actorOf } from '../../web/input.ts';
-import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
+import { actorOf, field } from '../../web/input.ts';
+import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 import { importOf, placeOf, recordLink } from './record.ts';
 
@@ -24,6 +25,9 @@ type Preview = {
   readonly refusal: { readonly code: string; readonly sentence: string } | null;
   readonly isChoice: boolean;
 };
+
+/** Identifies what a dry run found, so that a form changes only what it showed. */
+const digestOf = (preview: Preview): string => createHash('sha256').update(JSON.stringify(preview)).digest('hex');
 
 /** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
 export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
@@ -61,6 +65,7 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
         {
           record,
           ...preview,
+          shown: digestOf(preview),
           missing: (preview.undone?.answered ?? []).flatMap(({ importId, items }) =>
             items.map((item) => ({ item: showItem(item), importId })),
           ),
@@ -73,6 +78,9 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
       if (record.outcome !== 'accepted') throw notFound();
       requireFreshSignIn(visit, `/imports/${record.id}/undo`);
       const actor = { ...actorOf(visit), reason: reasonOf(visit) };
+      const shown = field(visit, 'shown');
+      if (shown !== '' && shown !== digestOf(await tryUndo(record.id, actorOf(visit))))
+        throw conflict('What the undo would remove was changed meanwhile, after you opened the page.');
       const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
       await orProblem(undoImport({ importId: record.id, actor, isDryRun: false, evenIfAnswered }));
       return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');

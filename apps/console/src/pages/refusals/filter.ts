@@ -7,19 +7,26 @@ import type { Visit } from '../../web/route.ts';
 import { text } from '../imports/filter.ts';
 
 /** The choices of a time range, in days. */
-const DAYS = ['1', '7', '30', '365'] as const;
-const DEFAULT_DAYS = '7';
+export const PERIODS = [
+  { value: '1', title: 'the last 24 hours' },
+  { value: '7', title: 'the last 7 days' },
+  { value: '30', title: 'the last 30 days' },
+  { value: '365', title: 'the last year' },
+] as const;
+export const DEFAULT_DAYS = '7';
 const DAY_MS = 86_400_000;
 
 /** The filters of the refusals, as they are in an address. */
-type RefusalAddress = Readonly<Record<'organisation' | 'supplier' | 'code' | 'days', string | null>>;
+export const REFUSAL_FILTERS = ['organisation', 'supplier', 'code', 'days'] as const;
+type RefusalAddress = Readonly<Record<(typeof REFUSAL_FILTERS)[number], string | null>>;
 
 /** Reads the filters; the last seven days unless others are chosen. */
 export const readRefusals = (
   query: URLSearchParams,
 ): { readonly filters: RefusalAddress; readonly since: Date; readonly path: string | null } => {
   const days = text(query, 'days') ?? DEFAULT_DAYS;
-  if (!DAYS.some((one) => one === days)) throw badRequest(`The filter days is none of ${DAYS.join(', ')}.`);
+  if (!PERIODS.some(({ value }) => value === days))
+    throw badRequest('The time is none of the choices.', 'Choose one of them.');
   return {
     filters: {
       organisation: text(query, 'organisation'),

@@ -3,10 +3,11 @@ import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
+import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
-import { readRefusals, withoutHidden } from './filter.ts';
+import { DEFAULT_DAYS, PERIODS, REFUSAL_FILTERS, readRefusals, withoutHidden } from './filter.ts';
 import { groupRoutes } from './group.ts';
 import { listRefused } from './list-refused.ts';
 
@@ -19,33 +20,44 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
     get('/refusals', 'figures', async (visit) => {
       const { query, scope, may } = visit;
       const { operator } = useCases;
-      const { filters, since } = readRefusals(query);
-      const filter = { ...(await namedWithin(operator.suppliers, scope, filters)), since };
-      const groups = await orProblem(readRefusalGroups(operator.em)({ ...filter, limit: MAX_GROUPS }));
+      const { filter, mistake } = await readFilters(async () => {
+        const { filters, since } = readRefusals(query);
+        return { ...(await namedWithin(operator.suppliers, scope, filters)), since };
+      });
+      const shown = shownFilters(query, REFUSAL_FILTERS);
+      const filters = { ...shown, days: shown.days ?? DEFAULT_DAYS };
+      const groups =
+        filter === null ? [] : await orProblem(readRefusalGroups(operator.em)({ ...filter, limit: MAX_GROUPS }));
       const wanted = withoutHidden(
         visit,
         groups.filter(({ code }) => filters.code === null || code === filters.code),
       );
-      return page(
-        'Refusals',
-        'pages/refusals/groups',
-        {
-          filters,
-          suppliers: await suppliersWithin(operator.suppliers, scope),
-          groups: wanted.map((group) => ({
-            ...group,
-            meaning: isErrorCode(group.code) ? ERROR_CODES[group.code].meaning : '',
-            isHidden: group.path === null,
-            accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
-            state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
-          })),
-          total: wanted.reduce((sum, { count }) => sum + count, 0),
-          isCut: groups.length === MAX_GROUPS,
-          csv: may('records') ? address('/refusals.csv', filters) : null,
-          ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
+      const values = {
+        filter: {
+          mistake,
+          action: '/refusals',
+          label: 'Filter refusals',
+          clear: Object.values(shown).some((one) => one !== null) ? '/refusals' : null,
+          fields: [
+            { name: 'days', label: 'Received in', value: filters.days, options: PERIODS },
+            ...supplierFields(await suppliersWithin(operator.suppliers, scope), filters),
+            { name: 'code', label: 'Error code', value: filters.code },
+          ],
         },
-        ofFilter(visit, filter, 'refusals'),
-      );
+        groups: wanted.map((group) => ({
+          ...group,
+          meaning: isErrorCode(group.code) ? ERROR_CODES[group.code].meaning : '',
+          isHidden: group.path === null,
+          accounts: address('/refusals/group', { ...filters, code: group.code, path: group.path }),
+          state: address('/refusals/group/state', { ...filters, code: group.code, path: group.path }),
+        })),
+        total: wanted.reduce((sum, { count }) => sum + count, 0),
+        isCut: groups.length === MAX_GROUPS,
+        csv: may('records') ? address('/refusals.csv', filters) : null,
+        ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
+      };
+      const place = ofFilter(visit, filter, 'refusals');
+      return { ...page('Refusals', 'pages/refusals/groups', values, place), status: mistake?.status ?? 200 };
     }),
     ...groupRoutes(useCases),
     ...listRefused(useCases.operator),

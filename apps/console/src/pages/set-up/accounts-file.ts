@@ -7,77 +7,101 @@ import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts } from '@carryover/operations/import-accounts';
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { streamFile } from '../../jobs/job-files.ts';
 import { supplierSetUpPath } from '../../view/address.ts';
+import { ofSupplier } from '../../view/place.ts';
 import { author, parameter } from '../../web/input.ts';
-import { orProblem, Problem } from '../../web/problem.ts';
-import { page, post, postFile, type Route } from '../../web/route.ts';
+import { notFound, orProblem, Problem } from '../../web/problem.ts';
+import { type Answer, get, page, post, postFile, type Route, type Visit } from '../../web/route.ts';
 import { receiveUpload, type Upload } from '../../web/upload.ts';
 import { theSupplier } from '../find-suppliers.ts';
+import { openRejectedList, pagesOf, type RejectedList } from './accounts/rejected-list.ts';
 
-/** The page shows the first rejected rows; the operator's command writes all of them to a file. */
-const NO_FILE: Rejects = { file: '', add: () => E.right(undefined), close: () => undefined };
 const NO_PROGRESS = { update: () => undefined, end: () => undefined };
 
-const readAndImport = (
-  { accounts }: OperatorUseCases,
-  { supplier, path, isDryRun }: { readonly supplier: NamedSupplier; readonly path: string; readonly isDryRun: boolean },
-) =>
+type Reading = {
+  readonly supplier: NamedSupplier;
+  readonly path: string;
+  readonly rejects: Rejects;
+  readonly isDryRun: boolean;
+};
+
+const readAndImport = ({ accounts }: OperatorUseCases, { supplier, path, rejects, isDryRun }: Reading) =>
   pipe(
     TE.Do,
     TE.bindW('source', () => pipe(openSource(path), TE.map(fingerprinted))),
     TE.bindW('rows', ({ source }) => beginReading(path, readAccountRows(source))),
     TE.bindW('done', ({ source, rows }) =>
-      importAccounts(accounts, { supplier, source, rows, rejects: NO_FILE, progress: NO_PROGRESS, isDryRun }),
+      importAccounts(accounts, { supplier, source, rows, rejects, progress: NO_PROGRESS, isDryRun }),
     ),
   );
 
 /** Judges the accounts of a file as an import does, and stores nothing. */
-export const judgeFile = async (
+const judgeFile = async (
   useCases: OperatorUseCases,
   supplier: NamedSupplier,
-  { path }: Upload,
-): Promise<ImportedFile> => (await orProblem(readAndImport(useCases, { supplier, path, isDryRun: true }))).done;
+  { path }: Pick<Upload, 'path'>,
+): Promise<Judged> => {
+  const list = openRejectedList(path);
+  const reading = { supplier, path, rejects: list.rejects, isDryRun: true };
+  return { list, done: (await orProblem(readAndImport(useCases, reading))).done };
+};
 
 /** Imports the accounts of a file, as `account import` does. */
 const storeFile = async (
   useCases: OperatorUseCases,
   supplier: NamedSupplier,
   { upload, actor }: { readonly upload: Upload; readonly actor: ActingOperator },
-): Promise<ImportedFile> => {
-  const work = readAndImport(useCases, { supplier, path: upload.path, isDryRun: false });
+): Promise<Judged> => {
+  const list = openRejectedList(upload.path);
+  const work = readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false });
   const run = { supplier, action: 'account import', state: { file: upload.fileName }, actor };
   const { done } = await orProblem(
     useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
   );
-  return done;
+  return { list, done };
 };
 
-/** A file that was judged and waits for its confirmation. */
-type Preview = { readonly upload: Upload; readonly supplierId: string; readonly subject: string };
+/** The accounts of a file by what became of them, or would, and its rejected rows. */
+type Judged = { readonly done: ImportedFile; readonly list: RejectedList };
+
+type Owner = { readonly supplierId: string; readonly subject: string };
+
+/** A file that was judged; `isTaken`: it was imported, and is kept for its rejected rows. */
+type Preview = Owner & { readonly upload: Upload; readonly judged: Judged; readonly isTaken: boolean };
 
 const VALID_MS = 15 * 60_000;
 
-/** Keeps uploaded files until they are imported, or too old. They are of this process: after its end, a file is uploaded again. */
+/** Keeps uploaded files until they are too old. They are of this process: after its end, a file is uploaded again. */
 const makePreviews = () => {
   const kept = new Map<string, Preview>();
+  /** Returns a file; null if it is not this person's, or for another supplier. */
+  const find = (id: string, { supplierId, subject }: Owner): Preview | null => {
+    const preview = kept.get(id);
+    return preview?.supplierId === supplierId && preview.subject === subject ? preview : null;
+  };
   return {
-    add: (preview: Preview): string => {
+    find,
+    add: (preview: Omit<Preview, 'isTaken'>): string => {
       const id = randomUUID();
-      kept.set(id, preview);
+      kept.set(id, { ...preview, isTaken: false });
       setTimeout(() => {
         if (kept.delete(id)) void preview.upload.remove();
       }, VALID_MS).unref();
       return id;
     },
-    /** Takes a file once; null if it is not this person's, or for another supplier: theirs stays. */
-    take: (id: string, { supplierId, subject }: Omit<Preview, 'upload'>): Upload | null => {
-      const preview = kept.get(id);
-      if (preview?.supplierId !== supplierId || preview.subject !== subject) return null;
-      kept.delete(id);
-      return preview.upload;
+    /** Takes a file once, to import it. */
+    take: (id: string, owner: Owner): Preview | null => {
+      const preview = find(id, owner);
+      if (preview === null || preview.isTaken) return null;
+      kept.set(id, { ...preview, isTaken: true });
+      return preview;
+    },
+    /** Notes what became of an imported file. */
+    note: (id: string, preview: Preview, judged: Judged): void => {
+      if (kept.has(id)) kept.set(id, { ...preview, judged, isTaken: true });
     },
   };
 };
@@ -92,44 +116,80 @@ const expired = (): Problem =>
     'Go back to the supplier and upload the file again.',
   );
 
-/** Accounts files: uploaded, judged by a dry run, and imported after that was confirmed. */
+/** Accounts files: uploaded, judged by a dry run, and imported after that was confirmed. All rejected rows can be read and saved. */
 export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Route> => {
   const previews = makePreviews();
+
+  const show = async (visit: Visit, supplier: NamedSupplier, id: string, preview: Preview): Promise<Answer> => {
+    const { done, list } = preview.judged;
+    const back = supplierSetUpPath(supplier.organisationName, supplier.code);
+    const path = `${back}/accounts/${id}`;
+    const pages = pagesOf(done.rejects.count);
+    const number = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page'))) || 1));
+    const values = {
+      fileName: preview.upload.fileName,
+      done,
+      code: supplier.code,
+      rejected: await list.read(number),
+      ...{ number, pages, path, back },
+    };
+    const [title, template] = preview.isTaken
+      ? ['Accounts imported', 'pages/set-up/accounts/accounts-imported']
+      : ['Check the accounts', 'pages/set-up/accounts/accounts-preview'];
+    return page(title, template, values, ofSupplier(visit, supplier, 'setUp', { title: 'Set-up', path: back }));
+  };
+
+  /** The supplier and the file that an address names. */
+  const named = async (visit: Visit) => {
+    const supplier = await theSupplier(useCases.suppliers, visit);
+    const id = parameter(visit, 'preview');
+    return { supplier, id, owner: { supplierId: supplier.id, subject: visit.person.subject } };
+  };
+
   return [
     postFile(PATH, 'change', async (visit) => {
       const supplier = await theSupplier(useCases.suppliers, visit);
       const upload = await receiveUpload(visit.request);
       try {
         const judged = await judgeFile(useCases, supplier, upload);
-        const id = previews.add({ upload, supplierId: supplier.id, subject: visit.person.subject });
-        const path = supplierSetUpPath(supplier.organisationName, supplier.code);
-        return page('Check the accounts', 'pages/set-up/accounts/accounts-preview', {
-          fileName: upload.fileName,
-          done: judged,
-          code: supplier.code,
-          action: `${path}/accounts/${id}`,
-          back: path,
-        });
+        const preview = { upload, judged, supplierId: supplier.id, subject: visit.person.subject };
+        const id = previews.add(preview);
+        return await show(visit, supplier, id, { ...preview, isTaken: false });
       } catch (error) {
         await upload.remove();
         throw error;
       }
     }),
+    get(`${PATH}/:preview`, 'change', async (visit) => {
+      const { supplier, id, owner } = await named(visit);
+      const preview = previews.find(id, owner);
+      if (preview === null) throw expired();
+      return show(visit, supplier, id, preview);
+    }),
+    get(`${PATH}/:preview/rejected`, 'change', async (visit) => {
+      const { id, owner } = await named(visit);
+      const preview = previews.find(id, owner);
+      if (preview === null) throw expired();
+      if (preview.judged.done.rejects.count === 0) throw notFound();
+      const file = preview.judged.list.file();
+      const ending = file.endsWith('.csv') ? 'csv' : 'ndjson';
+      return {
+        kind: 'download',
+        fileName: `${preview.upload.fileName}.rejected.${ending}`,
+        contentType: ending === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+        bytes: streamFile(file),
+      };
+    }),
     post(`${PATH}/:preview`, 'change', async (visit) => {
-      const supplier = await theSupplier(useCases.suppliers, visit);
+      const { supplier, id, owner } = await named(visit);
       const actor = author(visit);
-      const owner = { supplierId: supplier.id, subject: visit.person.subject };
-      const upload = previews.take(parameter(visit, 'preview'), owner);
-      if (upload === null) throw expired();
-      try {
-        const done = await storeFile(useCases, supplier, { upload, actor });
-        return page('Accounts imported', 'pages/set-up/accounts/accounts-imported', {
-          done,
-          back: supplierSetUpPath(supplier.organisationName, supplier.code),
-        });
-      } finally {
-        await upload.remove();
-      }
+      const preview = previews.take(id, owner);
+      if (preview === null) throw expired();
+      const judged = await storeFile(useCases, supplier, { upload: preview.upload, actor });
+      previews.note(id, preview, judged);
+      const shown = await show(visit, supplier, id, { ...preview, judged, isTaken: true });
+      const to = `${supplierSetUpPath(supplier.organisationName, supplier.code)}/accounts/${id}`;
+      return shown.kind === 'page' ? { ...shown, after: { to, flash: 'The accounts were imported.' } } : shown;
     }),
   ];
 };

@@ -36,7 +36,13 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
       requireFreshSignIn(visit, organisationPath(organisation));
       const key = { organisation, label: labelOf(visit), expiresAt: expiryOf(visit), actor: author(visit) };
       const { apiKey, prefix } = await orProblem(apiKeys.issue(key));
-      return page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: organisationPath(organisation) });
+      const to = organisationPath(organisation);
+      // The key is nowhere stored, so this page cannot be shown again.
+      const after = {
+        to,
+        flash: `The key ${prefix} was issued when you sent the form first. It cannot be shown again.`,
+      };
+      return { ...page('A new API key', 'pages/set-up/new-key', { apiKey, prefix, back: to }), after };
     }),
     get('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
       const { organisation, prefix } = await ownKey(visit);

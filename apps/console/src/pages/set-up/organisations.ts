@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { organisationPath, supplierSetUpPath } from '../../view/address.ts';
 import { under } from '../../view/place.ts';
-import { author, newName, organisationOf } from '../../web/input.ts';
+import { author, field, organisationOf } from '../../web/input.ts';
 import { badRequest, notFound, orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, post, type Route, redirect } from '../../web/route.ts';
 import { accountsFileRoutes } from './accounts-file.ts';
@@ -28,7 +28,7 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
   post('/set-up/organisations', 'change', async (visit) => {
     // A new organisation is in nobody's list of organisations.
     if (visit.scope !== null) throw notFound();
-    const name = parseIdentifier(MAX_NAME)(newName(visit, 'name'));
+    const name = parseIdentifier(MAX_NAME)(field(visit, 'name').trim());
     if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
     await orProblem(organisations.create({ name: name.right, actor: author(visit) }));
     return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);

@@ -582,6 +582,13 @@ const OPERATOR = [
     token_sha256 text collate "C" primary key,
     expires_at timestamptz not null
   )`,
+  // Forms that were sent, by the SHA-256 of person and values, and the page that each led to; null: not known yet.
+  `create table console_form (
+    key_sha256 text collate "C" primary key,
+    sent_at timestamptz not null default now(),
+    location text null,
+    message text null
+  )`,
 ];
 
 /** Seals over import records, undos and operator actions (ADR 35). Rows are added, and never changed. */
