@@ -1,22 +1,10 @@
-import { estimatedEnd, isRising, perSecond } from '@carryover/console/figures/supplier-figures';
+import { isRising, perSecond } from '@carryover/console/figures/supplier-figures';
 import { describe, expect, it } from 'vitest';
-
-const NOW = new Date('2026-11-22T20:00:00Z');
 
 describe('the pace of a migration', () => {
   it('is the events per second, of one second at least', () => {
     expect(perSecond({ events: 30, seconds: 60 })).toBe(0.5);
     expect(perSecond({ events: 30, seconds: 0 })).toBe(30);
-  });
-
-  it('tells when nothing will remain', () => {
-    expect(estimatedEnd(3_600, { events: 60, seconds: 60 }, NOW)).toEqual(new Date('2026-11-22T21:00:00Z'));
-  });
-
-  it('tells no end if nothing happens, or nothing remains', () => {
-    expect(estimatedEnd(10, { events: 0, seconds: 60 }, NOW)).toBe(null);
-    expect(estimatedEnd(0, { events: 60, seconds: 60 }, NOW)).toBe(null);
-    expect(estimatedEnd(-1, { events: 60, seconds: 60 }, NOW)).toBe(null);
   });
 });
 

@@ -21,6 +21,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/refusals',
       '/refusals/group',
       '/refusals/group/state',
+      '/live',
       '/reconciliation',
       '/reconciliation/:id',
       '/reconciliation/:id/progress',

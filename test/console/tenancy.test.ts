@@ -58,6 +58,7 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'POST /sample-data': [],
   'POST /sample-data/stop': [],
   'GET /imports': OF_IMPORTS,
+  'GET /live': [],
   'GET /imports/newer': OF_IMPORTS,
   'GET /imports.csv': OF_IMPORTS,
   'GET /imports/:id': [],

@@ -112,7 +112,8 @@ export const makeServer = ({
       if (isLogged || answer.kind === 'download') log.read(session, { path, parameters: request.params });
       await respond(request, response, answer, {
         surroundings: (message) => frame.surroundings(request, session, message),
-        isSignedIn: () => keeper.isLive(request),
+        // Who watches figures is active.
+        isSignedIn: async () => (await keeper.find(request)) !== null,
         keepFlash: (text) => flash.keep(response, text),
         takeFlash: () => flash.take(request, response),
         keptForm: response.locals.keptForm ?? null,

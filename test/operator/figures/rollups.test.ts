@@ -1,4 +1,5 @@
-import { readFigures, readSeries, readSupplierSums } from '@carryover/adapters-persistence/queries/figures';
+import { readFigures, readSeries } from '@carryover/adapters-persistence/queries/figures';
+import { readMigrationOverview } from '@carryover/adapters-persistence/queries/migration-overview';
 import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -88,9 +89,12 @@ const expectStored = async () => {
     notes: notes! + progress.notesAddedByService!,
     ...{ transactions, billingDocuments: documents, statements, paymentInstructions: instructions },
   });
-  const [sums] = (await done(readSupplierSums(em))).filter(({ code }) => code === supplier.code);
-  const items = notes! + transactions! + documents! + statements! + instructions!;
-  expect([sums!.accountsWithData, sums!.storedItems]).toEqual([accounts, items]);
+  const { migrations } = await done(readMigrationOverview(em));
+  const state = migrations.find(({ code }) => code === supplier.code)!;
+  expect([state.accountsWithData, state.stored]).toEqual([
+    accounts,
+    { notes, transactions, billingDocuments: documents, statements, paymentInstructions: instructions },
+  ]);
 };
 
 const expectFullCount = async () => {

@@ -21,28 +21,27 @@ describe('the figures of a supplier', () => {
     expect(await read()).toMatchObject({ counted: null, accountsWithData: 0, totals: [], alarms: [] });
   });
 
-  it('tell how many accounts have data, how fast it goes, and when it ends', async () => {
+  it('tell how many accounts have data, and how fast it goes', async () => {
     const [one, other] = [await anAccount(service, { openFrom: '2026-01-01' }), await anAccount(service)];
     await send('notes', one, 3);
     await send('transactions', one, 4);
     await send('notes', other, 2);
     await figures.keepUp();
-    const { accounts, accountsWithData, itemsPerSecond, estimatedEnd, counted, alarms } = await read();
+    const { accounts, accountsWithData, itemsPerSecond, alarms } = await read();
     expect({ accounts, accountsWithData, alarms }).toEqual({
       accounts: { IMPORTED: 4, STAGED: 1 },
       accountsWithData: 2,
       alarms: [],
     });
     expect(itemsPerSecond).toBeGreaterThan(0);
-    expect(estimatedEnd!.getTime()).toBeGreaterThan(counted!.at.getTime());
   });
 
-  it('tell no end after an undo by the pace before it', async () => {
+  it('do not count what was undone', async () => {
     const account = await anAccount(service);
     const id = idOf(await send('notes', account, 1));
     expect((await makeUndoableAccounts(service).undo('--id', id)).code).toBe(0);
     await figures.keepUp();
-    expect(await read()).toMatchObject({ accountsWithData: 2, estimatedEnd: null });
+    expect(await read()).toMatchObject({ accountsWithData: 2 });
   });
 
   it('warn of a code that rises', async () => {

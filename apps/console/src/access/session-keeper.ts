@@ -25,8 +25,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export type SessionKeeper = {
   /** Returns the session of a request; null if nobody is signed in. */
   readonly find: (request: Request) => Promise<Session | null>;
-  /** Returns true while the session of a request has not ended, without counting as a request. */
-  readonly isLive: (request: Request) => Promise<boolean>;
   /** Returns true if the browser had a session, which has ended by itself. */
   readonly hasEnded: (request: Request) => Promise<boolean>;
   /**
@@ -87,7 +85,6 @@ export const makeSessionKeeper = (sessions: Sessions, options: KeeperOptions): S
       const key = keyOf(request);
       return key !== null && (await orProblem(sessions.find(key))) !== null && (await live(request)) === null;
     },
-    isLive: async (request) => (await live(request)) !== null,
     start: async (request, response, { subject, issuer, name, grants }, authenticatedAt) => {
       await endStored(request);
       const id = randomBytes(32).toString('base64url');

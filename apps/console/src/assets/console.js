@@ -40,6 +40,22 @@ addEventListener('pageshow', () => {
   for (const form of document.forms) form.ariaBusy = null;
 });
 
+/** Says whether the figures of the page are live, or since when they are not. */
+const sayLive = (text) => {
+  const state = document.querySelector('[data-live]');
+  if (state !== null && state.querySelector('[data-ended]') === null && state.dataset.live !== text[0]) {
+    state.dataset.live = text[0];
+    state.textContent = text;
+  }
+};
+const sayLost = () =>
+  sayLive(
+    `Lost since ${new Date().toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}: connecting again.`,
+  );
+for (const event of ['htmx:sse:after:connection', 'htmx:sse:after:message'])
+  document.addEventListener(event, () => sayLive('● Live'));
+for (const event of ['htmx:sse:error', 'htmx:sse:close']) document.addEventListener(event, sayLost);
+
 /** Puts the text of the named element on the clipboard. */
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]');

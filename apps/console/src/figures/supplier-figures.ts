@@ -21,12 +21,6 @@ const MIN_SECONDS = 1;
 
 export const perSecond = ({ events, seconds }: Pace): number => events / Math.max(seconds, MIN_SECONDS);
 
-/** Returns when nothing will remain at a pace; null if nothing remains now, or nothing happens. */
-export const estimatedEnd = (remaining: number, pace: Pace, now: Date): Date | null => {
-  const rate = perSecond(pace);
-  return remaining <= 0 || rate === 0 ? null : new Date(now.getTime() + (remaining / rate) * 1000);
-};
-
 /** Fewer refusals than this do not make a trend. */
 const MIN_REFUSALS = 20;
 const RISE = 3;
@@ -51,15 +45,12 @@ type SupplierFigures = Figures & {
   readonly itemsPerSecond: number;
   /** Accepted in the last minute, also those that stored nothing. */
   readonly requestsPerSecond: number;
-  /** When all accounts will have data, at the pace of the last quarter of an hour or since an undo; null if it cannot be told. */
-  readonly estimatedEnd: Date | null;
   readonly alarms: ReadonlyArray<Alarm>;
 };
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const NOW_MS = 1 * MINUTES;
-const ESTIMATE_MS = 15 * MINUTES;
 const RECENT_MS = 10 * MINUTES;
 const HISTORY_MS = 60 * MINUTES;
 const LATE_MS = 2 * MINUTES;
@@ -88,13 +79,6 @@ const paceSince = (
   return { events: sumOf(within, of), seconds: (until.getTime() - begin) / SECONDS };
 };
 
-/** Returns the time after the last undo that left accounts without items: what was stored before it says nothing of the pace. */
-const afterUndo = (counts: ReadonlyArray<TimedCount>): number =>
-  counts.reduce(
-    (last, { outcome, accounts, at }) => (outcome === 'undone' && accounts > 0 ? at.getTime() + SLOT_MS : last),
-    0,
-  );
-
 /** Refusals of the last ten minutes, compared with those of the fifty minutes before. */
 const risingCodes = (refusals: ReadonlyArray<TimedCount>, since: Date): ReadonlyArray<Alarm> =>
   [...Map.groupBy(refusals, ({ code }) => code)].flatMap(([code, counts]): ReadonlyArray<Alarm> => {
@@ -121,7 +105,7 @@ const alarmsOf = (refusals: ReadonlyArray<TimedCount>, { at, now }: CountedAt): 
 };
 
 const figuresOf = (figures: Figures, latest: ReadonlyArray<TimedCount>): SupplierFigures => {
-  const { counted, accounts, totals } = figures;
+  const { counted, totals } = figures;
   const until = counted?.at ?? new Date(0);
   const before = (ms: number) => new Date(until.getTime() - ms);
   const accepted = latest.filter(isAccepted);
@@ -131,11 +115,6 @@ const figuresOf = (figures: Figures, latest: ReadonlyArray<TimedCount>): Supplie
     accountsWithData,
     itemsPerSecond: perSecond(paceSince(accepted, 'storedItems', before(NOW_MS), until)),
     requestsPerSecond: perSecond(paceSince(accepted, 'requests', before(NOW_MS), until)),
-    estimatedEnd: estimatedEnd(
-      accounts.IMPORTED + accounts.STAGED - accountsWithData,
-      paceSince(accepted, 'accounts', new Date(Math.max(until.getTime() - ESTIMATE_MS, afterUndo(latest))), until),
-      until,
-    ),
     alarms:
       counted === null
         ? []

@@ -1,6 +1,7 @@
 import type { AccessLog } from '../access/access-log.ts';
 import type { SessionKeeper } from '../access/session-keeper.ts';
 import type { ConsoleUseCases } from '../composition.ts';
+import { makeNight } from '../figures/night.ts';
 import type { PageGroup } from '../web/route.ts';
 import { accountPages } from './accounts/accounts.ts';
 import { auditPages } from './audit/audit.ts';
@@ -20,17 +21,20 @@ export const makePages = (
   useCases: ConsoleUseCases,
   reconciling: Pick<ReconciliationParts, 'files' | 'runner' | 'hasKey'>,
   access: { readonly keeper: SessionKeeper; readonly log: AccessLog },
-): ReadonlyArray<PageGroup> => [
-  homePages(useCases),
-  supplierPages(useCases),
-  proofPages({ ...useCases, ...reconciling }),
-  importPages(useCases),
-  accountPages(useCases),
-  refusalPages(useCases),
-  reconciliationPages({ ...useCases, ...reconciling }),
-  setUpPages(useCases),
-  dataPages(useCases),
-  mappingPages(),
-  auditPages(useCases),
-  sessionPages(access.keeper, access.log),
-];
+): ReadonlyArray<PageGroup> => {
+  const night = makeNight(useCases.operator.em);
+  return [
+    homePages(useCases, night),
+    supplierPages(useCases, night),
+    proofPages({ ...useCases, ...reconciling }),
+    importPages(useCases),
+    accountPages(useCases),
+    refusalPages(useCases),
+    reconciliationPages({ ...useCases, ...reconciling }),
+    setUpPages(useCases),
+    dataPages(useCases),
+    mappingPages(),
+    auditPages(useCases),
+    sessionPages(access.keeper, access.log),
+  ];
+};

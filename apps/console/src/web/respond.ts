@@ -64,7 +64,10 @@ const sendEvents = async (
   response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
   const heartbeat = setInterval(async () => {
     if (await isSignedIn()) response.write(': still here\n\n');
-    else ending.abort();
+    else {
+      response.write(toFrame(render('view/session-ended', {})));
+      ending.abort();
+    }
   }, HEARTBEAT_MS);
   request.on('close', () => ending.abort());
   response.on('close', () => ending.abort());

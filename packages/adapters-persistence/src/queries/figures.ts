@@ -98,8 +98,8 @@ export const readSeries =
   ): Stored<ReadonlyArray<TimedCount>> =>
     stored(() => readRows(em, timedCount, SERIES, [organisationId, code, since.toISOString(), stepSeconds]));
 
-const COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress where counted_at is not null`;
-const countedAt = t.type({ at: moment, now: moment });
+export const READ_COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress where counted_at is not null`;
+export const countedAt = t.type({ at: moment, now: moment });
 /** The time of the last count, and the present time, both by the database's clock. */
 export type CountedAt = Readonly<t.TypeOf<typeof countedAt>>;
 
@@ -122,39 +122,9 @@ export const readFigures =
       const key = [organisationId, code];
       const first = await readRow(em, t.type({ first: orNull(moment) }), FIRST, key);
       return {
-        counted: await readRow(em, countedAt, COUNTED),
+        counted: await readRow(em, countedAt, READ_COUNTED),
         totals: await readRows(em, eventCount, TOTALS, key),
         accounts: accountCounts(await readRows(em, accountsRow, ACCOUNTS, key)),
         firstEvent: first?.first ?? null,
       };
     });
-
-const SUPPLIERS = `
-  select coalesce(t.organisation_id, a.organisation_id) as "organisationId",
-         coalesce(t.supplier_code, a.supplier_code) as code, coalesce(a.accounts, 0)::float8 as accounts,
-         coalesce(t.with_data, 0)::float8 as "accountsWithData", coalesce(t.stored, 0)::float8 as "storedItems",
-         coalesce(t.refused, 0)::float8 as "refusedRequests"
-  from (
-    select organisation_id, supplier_code,
-           sum(case outcome when 'undone' then -accounts else accounts end) as with_data,
-           sum(case outcome when 'undone' then -stored_items else stored_items end) as stored,
-           sum(requests) filter (where outcome = 'refused') as refused
-    from import_total where supplier_code <> '' group by 1, 2) t
-  full join (
-    select organisation_id, supplier_code, sum(accounts) as accounts from account_rollup group by 1, 2) a
-    on a.organisation_id = t.organisation_id and a.supplier_code = t.supplier_code`;
-
-const supplierSums = t.type({
-  organisationId: t.string,
-  code: t.string,
-  accounts: t.number,
-  /** Accounts that have an item. */
-  accountsWithData: t.number,
-  /** The items that the accounts have. */
-  storedItems: t.number,
-  refusedRequests: t.number,
-});
-
-/** Reads the sums of all suppliers that have accounts or requests. */
-export const readSupplierSums = (em: EntityManager): Stored<ReadonlyArray<Readonly<t.TypeOf<typeof supplierSums>>>> =>
-  stored(() => readRows(em, supplierSums, SUPPLIERS));

@@ -99,17 +99,28 @@ const registeredItemsRow = t.type({ type: oneOf(TOTAL_TYPES), count: t.number })
 /** The items that the client registered, against which the progress of its migration is shown. */
 export type RegisteredItems = { readonly set: CompleteSet; readonly items: Readonly<Record<ItemKind, number>> };
 
+type ItemCounts = RegisteredItems['items'];
+
+/** Adds up the control totals of a complete set by kind. A complete set never changes. */
+export const readItemsOfSet =
+  (em: EntityManager) =>
+  (setId: string): Stored<ItemCounts> =>
+    stored(() => itemsOfSet(em, setId));
+
+const itemsOfSet = async (em: EntityManager, setId: string): Promise<ItemCounts> => {
+  const items = { notes: 0, transactions: 0, billingDocuments: 0, statements: 0, paymentInstructions: 0 };
+  for (const { type, count } of await readRows(em, registeredItemsRow, REGISTERED_ITEMS, [setId]))
+    items[ITEM_KIND[kindOfType(type)]] += count;
+  return items;
+};
+
 /** Adds up the latest complete set of a supplier by kind; null if there is none. */
 export const readRegisteredItems =
   (em: EntityManager) =>
   ({ id }: ImportSupplier): Stored<RegisteredItems | null> =>
     stored(async () => {
       const set = await readRow(em, setRow, LATEST, [id, null]);
-      if (set === null) return null;
-      const items = { notes: 0, transactions: 0, billingDocuments: 0, statements: 0, paymentInstructions: 0 };
-      for (const { type, count } of await readRows(em, registeredItemsRow, REGISTERED_ITEMS, [set.id]))
-        items[ITEM_KIND[kindOfType(type)]] += count;
-      return { set, items };
+      return set === null ? null : { set, items: await itemsOfSet(em, set.id) };
     });
 
 const totalRow = t.type({

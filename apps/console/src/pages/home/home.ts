@@ -1,32 +1,42 @@
-import { readSupplierSums } from '@carryover/adapters-persistence/queries/figures';
+import { isInScope } from '@carryover/domain/access';
 import { DEMO } from '@carryover/settings/demo';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { supplierPath } from '../../view/address.ts';
-import { orProblem } from '../../web/problem.ts';
-import { get, type PageGroup, page } from '../../web/route.ts';
-import { suppliersWithin } from '../find-suppliers.ts';
+import { ALARMS, type Night } from '../../figures/night.ts';
+import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
+import { formatFor } from '../../view/format.ts';
+import { liveEvents } from '../../view/live.ts';
+import { render } from '../../view/render.ts';
+import { get, type PageGroup, page, type Visit } from '../../web/route.ts';
 
-const NO_SUMS = { accounts: 0, accountsWithData: 0, storedItems: 0, refusedRequests: 0 };
-
-/** `/`: the import suppliers. */
-export const homePages = ({ operator, sampleData }: ConsoleUseCases): PageGroup => ({
-  navigation: { title: 'Overview', path: '/', access: 'figures' },
-  routes: [
-    get('/', 'figures', async ({ scope, may }) => {
-      const suppliers = await suppliersWithin(operator.suppliers, scope);
-      const sums = await orProblem(readSupplierSums(operator.em));
-      const shown = suppliers.map((supplier) => ({
-        ...supplier,
-        ...(sums.find((one) => one.organisationId === supplier.organisationId && one.code === supplier.code) ??
-          NO_SUMS),
-      }));
-      return page('Overview', 'pages/home/suppliers', {
-        suppliers: shown,
-        supplierPath,
-        isLimited: scope !== null,
-        demo: DEMO,
-        offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
-      });
-    }),
-  ],
-});
+/** `/`: the import suppliers, live: those that need a person first. */
+export const homePages = ({ sampleData }: ConsoleUseCases, night: () => Promise<Night>): PageGroup => {
+  const valuesOf = async ({ scope, may }: Visit) => {
+    const all = await night();
+    return {
+      night: {
+        ...all,
+        migrations: all.migrations.filter(({ organisationName }) => isInScope(scope, organisationName)),
+      },
+      ORDER: ALARMS,
+      address,
+      supplierPath,
+      supplierSetUpPath,
+      mayChange: (organisation: string) => may('change', organisation),
+      isLimited: scope !== null,
+      setUp: may('change') ? { title: 'To the set-up', path: '/set-up' } : null,
+      demo: DEMO,
+      offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
+    };
+  };
+  return {
+    navigation: { title: 'Overview', path: '/', access: 'figures' },
+    routes: [
+      get('/', 'figures', async (visit) => page('Overview', 'pages/home/suppliers', await valuesOf(visit))),
+      get('/live', 'figures', async (visit) => {
+        const f = formatFor(visit.request);
+        const show = async () => render('pages/home/live', { ...(await valuesOf(visit)), f });
+        return { kind: 'events', events: (signal) => liveEvents(signal, show) };
+      }),
+    ],
+  };
+};

@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { address, supplierPath } from '../../view/address.ts';
+import type { Night } from '../../figures/night.ts';
+import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
 import { formatFor } from '../../view/format.ts';
+import { liveEvents } from '../../view/live.ts';
 import { ofSupplier } from '../../view/place.ts';
 import { render } from '../../view/render.ts';
 import { actorOf, within } from '../../web/input.ts';
@@ -15,13 +16,13 @@ import { theSupplier } from '../find-suppliers.ts';
 import { readProof } from '../reconciliation/runs.ts';
 import { readSupplierView, SPANS, type SpanName, type SupplierView } from './supplier-view.ts';
 
-/** Figures change every second at most; all who watch a supplier share one read. */
-const EVERY_MS = 1_000;
+/** Figures change every second; all who watch a supplier share one read. */
+const EVERY_MS = 500;
 
 const isSpan = (text: string): text is SpanName => Object.hasOwn(SPANS, text);
 
 /** `/suppliers/{organisation}/{code}`: the migration of one supplier. */
-export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
+export const supplierPages = (useCases: ConsoleUseCases, night: () => Promise<Night>): PageGroup => {
   const { operator, sampleData } = useCases;
 
   const isDemo = ({ organisationName, code }: NamedSupplier): boolean =>
@@ -54,6 +55,10 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
     const span = spanOf(visit);
     return {
       ...view,
+      migration: (await night()).migrations.find(({ id }) => id === view.supplier.id) ?? null,
+      resume: visit.may('change', organisationName)
+        ? address(`${supplierSetUpPath(organisationName, code)}/status`, { to: 'Ongoing' })
+        : null,
       path,
       span,
       spans: Object.keys(SPANS),
@@ -64,18 +69,13 @@ export const supplierPages = (useCases: ConsoleUseCases): PageGroup => {
     };
   };
 
-  async function* live(visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncGenerator<string> {
+  const live = (visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncIterable<string> => {
     const f = formatFor(visit.request);
     const key = JSON.stringify({ supplier, span: spanOf(visit) });
-    let shown = '';
-    while (!signal.aborted) {
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      const data = render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key))), f });
-      if (data !== shown) yield data;
-      shown = data;
-    }
-  }
+    return liveEvents(signal, async () =>
+      render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key))), f }),
+    );
+  };
 
   return {
     routes: [

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { payloadOf } from '../operations/five-kinds.ts';
+import { theConsole } from '../support/a-console.ts';
+import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
+
+const service = await theService();
+const console = await theConsole(service.operatorEnvironment);
+const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+it('shows progress against the registered totals, who paused with the way to resume, what is most urgent first; live', async () => {
+  const operator = await console.as('operator');
+  await service.operator.createSupplier('Demo organisation', 'A_CALM_ONE');
+  const account = await anAccount(service, { openFrom: '2026-01-01' });
+  const totals = [{ external_account_number: account.external_account_number, type: 'NOTE', count: 5 }];
+  const registered = { import_supplier: 'DEMO_SUPPLIER', set: 'S', totals, complete: true };
+  expect((await service.post('/v1/data-import/control-totals/register/', registered)).status).toBe(201);
+  const stream = await fetch(`${console.baseUrl}/live`, { headers: { cookie: operator.cookie } });
+  const began = performance.now();
+  await service.post('/v1/data-import/notes/create/', { ...account, ...payloadOf('notes', 'A', 3) });
+  let read = '';
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+    read += chunk;
+    if (textOf(read).includes('Notes 3 of 5')) break;
+  }
+  // Two seconds after the commit; a test runs beside others.
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await operator.post('/set-up/organisations/Demo%20organisation/suppliers/DEMO_SUPPLIER/status', { to: 'Paused' });
+  await expect
+    .poll(async () => textOf((await operator.get('/')).text))
+    .toMatch(
+      /DEMO_SUPPLIER Paused at .* by operator: resume .*DEMO_SUPPLIER Demo organisation Paused 1 of \d+ 3 0 Notes 3 of 5 .* A_CALM_ONE/,
+    );
+  const viewer = textOf((await (await console.as('viewer')).get('/')).text);
+  expect([viewer.includes('by operator'), viewer.includes('resume')]).toEqual([true, false]);
+});
