@@ -10,6 +10,11 @@ const PROCESSES = [
   'test/adapters-persistence/timeouts.test.ts',
   'test/console/limits.test.ts',
   'test/loader/gateways.test.ts',
+  'test/adapters-vendor/hostile-answers.test.ts',
+  'test/adapters-vendor/resilience.test.ts',
+  'test/operator/adversary/**/*.test.ts',
+  'test/operator/evidence/forged-packs.test.ts',
+  'test/security/api-keys.test.ts',
   'test/hostile/**/*.test.ts',
   'test/tenancy/**/*.test.ts',
 ];
