@@ -68,6 +68,7 @@ export const buildSite = async (out: string): Promise<ReadonlyArray<string>> => 
     await write(place, relativeFrom(place, site.pages.get(name)!));
   }
   await write('openapi.json', site.openApi);
+  await write('schemas/mapping.json', await readFile(here('../../docs/schemas/mapping.json')));
   for (const [name, content] of Object.entries(await searchFiles(site))) await write(`${SEARCH}/${name}`, content);
   for (const name of ASSETS) {
     const { content, version } = assetOf(name);

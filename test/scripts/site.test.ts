@@ -24,7 +24,9 @@ describe('the static site', () => {
   it('has every page of the service, and the search', () => {
     const names = [
       'index.html',
-      ...['client', 'errors', 'loader', 'reference', 'search', 'vendor-sandbox'].map((name) => `${name}/index.html`),
+      ...['client', 'errors', 'loader', 'reference', 'search', 'vendor-sandbox', 'your-export'].map(
+        (name) => `${name}/index.html`,
+      ),
     ];
     expect(pages.toSorted()).toEqual(names.toSorted());
   });

@@ -6,7 +6,7 @@ import { toRunRecord } from './run-record.ts';
 export const BEGINNING = '{"event":"begun"';
 /** The files of a sample that have no items. */
 export const SAMPLE_FILES = { accounts: 'accounts.ndjson', totals: 'totals.csv', faults: 'faults.ndjson' } as const;
-/** Of an export, which also has the accounts for the operator. */
+/** Of an export, which also has the accounts for the operator. Any other file of this name may be the client's. */
 const EXPORTED_ACCOUNTS = 'accounts.csv';
 const EXPORT_MANIFEST = /^\{\n {2}"supplier": .*\n {2}"organisation": .*\n {2}"taken_at": /;
 
@@ -53,7 +53,8 @@ const beginsAsOwn = (file: string): boolean => {
 export const isOwnFile = (file: string): boolean => {
   const name = basename(file);
   if (
-    [...Object.values<string>(SAMPLE_FILES), EXPORTED_ACCOUNTS].includes(name) ||
+    Object.values<string>(SAMPLE_FILES).includes(name) ||
+    (name === EXPORTED_ACCOUNTS && isOfExport(file)) ||
     OUTPUT.test(name) ||
     MAPPING.test(name)
   )
