@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Runs in the browser, whose types this program does not have. */
 const FIND = `(async () => {
   const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations } = await axe.run(document, { runOnly });
+  const { violations } = await axe.run(document, { runOnly, rules: { 'landmark-unique': { enabled: true }, 'target-size': { enabled: true } } });
   const { scrollWidth, clientWidth } = document.documentElement;
   const closed = [...document.querySelectorAll('details:not([open])')];
   for (const details of closed) details.open = true;

@@ -5,6 +5,7 @@ import { isWellFormed, parseLine } from '@carryover/domain/text';
 import express, { type Request, type Response } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Place } from '../view/place.ts';
 import { badRequest, notFound, Problem } from './problem.ts';
 import { type Answer, page, type Visit } from './route.ts';
 
@@ -69,8 +70,8 @@ type Confirmation = {
 };
 
 /** The page that asks before a change. */
-export const confirmation = <Asked extends Confirmation>(asked: Asked): Answer =>
-  page(asked.title, 'view/confirm', asked);
+export const confirmation = <Asked extends Confirmation>(asked: Asked, place: Place): Answer =>
+  page(asked.title, 'view/confirm', asked, place);
 
 /** Returns a field of a sent form exactly as it was sent; an empty text if it is missing. */
 export const field = ({ form }: Visit, name: string): string => form.get(name) ?? '';

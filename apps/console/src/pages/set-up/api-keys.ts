@@ -2,6 +2,7 @@ import { parseLine } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
 import { organisationPath } from '../../view/address.ts';
+import { under } from '../../view/place.ts';
 import { author, confirmation, field, organisationOf, parameter, startOfDay } from '../../web/input.ts';
 import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
@@ -46,16 +47,19 @@ export const apiKeyRoutes = ({ apiKeys }: OperatorUseCases): ReadonlyArray<Route
     }),
     get('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
       const { organisation, prefix } = await ownKey(visit);
-      return confirmation({
-        title: `Revoke the key ${prefix}`,
-        consequence:
-          'All tokens of this key stop working within 5 seconds, and imports that use them are refused. A revoked key cannot be used again.',
-        action: `${organisationPath(organisation)}/keys/${prefix}/revoke`,
-        fields: {},
-        button: 'Revoke key',
-        isDangerous: true,
-        cancel: organisationPath(organisation),
-      });
+      return confirmation(
+        {
+          title: `Revoke the key ${prefix}`,
+          consequence:
+            'All tokens of this key stop working within 5 seconds, and imports that use them are refused. A revoked key cannot be used again.',
+          action: `${organisationPath(organisation)}/keys/${prefix}/revoke`,
+          fields: {},
+          button: 'Revoke key',
+          isDangerous: true,
+          cancel: organisationPath(organisation),
+        },
+        under({ title: 'Set-up', path: '/set-up' }, { title: organisation, path: organisationPath(organisation) }),
+      );
     }),
     post('/set-up/organisations/:organisation/keys/:prefix/revoke', 'change', async (visit) => {
       const { organisation, prefix } = await ownKey(visit);

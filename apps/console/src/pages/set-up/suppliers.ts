@@ -98,24 +98,28 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
         isDangerous: to !== 'Ongoing',
         cancel: pathOf(supplier),
       };
-      if (to !== 'Complete') return confirmation(asked);
+      const place = ofSupplier(visit, supplier, 'setUp', { title: 'Set-up', path: pathOf(supplier) });
+      if (to !== 'Complete') return confirmation(asked, place);
       const { organisationName: organisation, code } = supplier;
       const proven = await readProof(useCases, supplier);
       const isProven = proven.proof !== null;
       const figures = await orProblem(readSupplierFigures(useCases.operator.em, supplier));
-      return confirmation({
-        ...asked,
-        ...proven,
-        figures,
-        refusedRequests: figures.totals
-          .filter(({ outcome }) => outcome === 'refused')
-          .reduce((sum, { requests }) => sum + requests, 0),
-        reconciliations: address('/reconciliation', { organisation, supplier: code }),
-        refusals: address('/refusals', { organisation, supplier: code }),
-        fields: { ...asked.fields, proven: isProven ? 'yes' : 'no' },
-        button: isProven ? verb : `${verb} without proof`,
-        needsReason: !isProven,
-      });
+      return confirmation(
+        {
+          ...asked,
+          ...proven,
+          figures,
+          refusedRequests: figures.totals
+            .filter(({ outcome }) => outcome === 'refused')
+            .reduce((sum, { requests }) => sum + requests, 0),
+          reconciliations: address('/reconciliation', { organisation, supplier: code }),
+          refusals: address('/refusals', { organisation, supplier: code }),
+          fields: { ...asked.fields, proven: isProven ? 'yes' : 'no' },
+          button: isProven ? verb : `${verb} without proof`,
+          needsReason: !isProven,
+        },
+        place,
+      );
     }),
     post(`${PATH}/status`, 'change', async (visit) => {
       const supplier = await theSupplier(suppliers, visit);
