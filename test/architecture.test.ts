@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   // What a client verifies without the operator's code: of the adapters, only the keys.
   evidence: {
     own: ['adapters-crypto', 'domain', 'files', 'report', 'settings', 'terminal'],
-    outside: /^(commander$|fp-ts\/|io-ts$|node:|yauzl$)/,
+    outside: /^(asn1js$|commander$|fp-ts\/|io-ts$|node:|pkijs$|yauzl$)/,
   },
   // What the operator's command and the console do with the service's data: composed of adapters, as a program is.
   operations: {
