@@ -53,6 +53,18 @@ describe('the page of an account', () => {
     expect(text).not.toContain('data-label="Transaction id">MANY-1');
   });
 
+  it('begins with the balance, the last payment, the payment method, and what was sent and is not here', async () => {
+    const { text } = await (await console.as('support')).get(`/accounts/${number}`);
+    const top = text.slice(0, text.indexOf('id="notes"'));
+    const plain = top.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(plain).toContain('Last payment 71.00 on 1 ');
+    expect(plain).toContain('Payment method visa •••• 4242 CARD, active');
+    expect(plain).toContain('-4,247.40 in the customer’s favour');
+    expect(plain).toContain('1 item that the client sent is not here');
+    expect(plain).toMatch(/payment T-2 The payment arrived on .* UTC and was refused: .* The client has sent nothing/);
+    expect(plain).toContain('since. &quot;&lt;script&gt;');
+  });
+
   it('serves a document that the account names, and no other', async () => {
     const support = await console.as('support');
     const path = (location: string) => `/accounts/${number}/document?${new URLSearchParams({ location })}`;

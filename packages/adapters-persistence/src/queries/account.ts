@@ -177,6 +177,8 @@ export const readAccountOverview =
 /** An account, and its items or a part of them. All of it is of one moment. */
 export type AccountPage = AccountOverview & {
   readonly organisation: string;
+  /** That of the latest date; null if there is none. */
+  readonly lastPayment: StoredTransaction | null;
   /** Newest first. */
   readonly pinnedNotes: ReadonlyArray<StoredNote>;
   /** Notes that are not pinned, newest first. */
@@ -205,6 +207,7 @@ const PART_SIZE = 50;
 const MAX_PINNED = 100;
 
 const IS_PINNED = 'is_pinned and (unpin_at is null or unpin_at > $3)';
+const IS_PAYMENT = `type = 'PAYMENT'`;
 const OF_LEDGER_AND_ID = '($3::text is null or ledger_number = $3) and ($4::text is null or transaction_id = $4)';
 
 const REF = `
@@ -254,9 +257,11 @@ export const readAccountPage = (em: EntityManager, { account, now, parts }: Want
       const size = parts === null ? null : PART_SIZE;
       const ofParts = [OF_LEDGER_AND_ID, parts?.ledgerNumber ?? null, parts?.transactionId ?? null] as const;
       const pinned = await readNewestItems(snapshot, id, 'notes', parts && MAX_PINNED, null, [IS_PINNED, now]);
+      const payments = await readNewestItems(snapshot, id, 'transactions', 1, null, [IS_PAYMENT]);
       return {
         ...overview,
         organisation: named.name,
+        lastPayment: payments.items[0] ?? null,
         pinnedNotes: pinned.items,
         notes: await readNewestItems(snapshot, id, 'notes', size, parts?.notesAfter, [`not (${IS_PINNED})`, now]),
         transactions: await readNewestItems(snapshot, id, 'transactions', size, parts?.transactionsAfter, ofParts),

@@ -2,7 +2,7 @@ import type { AccountPage, AccountParts, StoredPeriod } from '@carryover/adapter
 import type { StoredTransaction } from '@carryover/adapters-persistence/queries/account-items';
 import type { DateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
-import { isFinalized, isInFavour } from '@carryover/domain/ledger';
+import { balanceOf, isFinalized, isInFavour } from '@carryover/domain/ledger';
 import { sortNotes } from '@carryover/domain/note';
 import { maskInstruction } from '@carryover/domain/payment-instruction';
 import type { TransactionType } from '@carryover/domain/transaction';
@@ -106,6 +106,7 @@ export const accountValues = (view: AccountPage, shown: Shown, now: DateTime) =>
     path,
     TYPE_HELP,
     documentPath: (location: string) => address(`${path}/document`, { location }),
+    balance: toMoney(balanceOf(view.ledgers.flatMap(({ totals }) => totals))),
     ledgers: view.ledgers.map((one) => ({
       ...one,
       isFinalized: isFinalized(one),

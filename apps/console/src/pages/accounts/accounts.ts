@@ -6,6 +6,7 @@ import {
   MAX_FOUND,
 } from '@carryover/adapters-persistence/queries/accounts';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
+import { readMissingItems } from '@carryover/adapters-persistence/queries/missing-items';
 import { given } from '@carryover/application/given';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { ConsoleUseCases } from '../../composition.ts';
@@ -20,6 +21,7 @@ import { checkPath, checkStateOf } from '../proof/storage-checks.ts';
 import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
 import { erasureRoutes } from './erasure.ts';
+import { missingValues } from './missing.ts';
 
 /** Names of the kinds of identifiers, for a reader. */
 const FOUND_BY: Readonly<Record<IdentifierKind, string>> = {
@@ -89,6 +91,7 @@ const show = async ({ operator, jobs }: ConsoleUseCases, visit: Visit) => {
       ...given({ before }),
     }),
   );
+  const missing = missingValues(await orProblem(readMissingItems(operator.em)(view.account)));
   const path = accountPath(serviceAccountNumber);
   const values = accountValues(view, { path, parts }, now);
   const shown = records.slice(0, RECORDS);
@@ -108,7 +111,7 @@ const show = async ({ operator, jobs }: ConsoleUseCases, visit: Visit) => {
     check: check && { at: check.startedAt, state: checkStateOf(check), path: checkPath(check.id) },
     checkAction: may('change', view.organisation) ? `${path}/storage-check` : null,
   };
-  const all = { ...values, ...shownCheck, sent, maySeeRecords, mayChange: may('change', view.organisation) };
+  const all = { ...values, ...shownCheck, missing, sent, maySeeRecords, mayChange: may('change', view.organisation) };
   return page(`Account ${externalAccountNumber}`, 'pages/accounts/account', all, place);
 };
 
