@@ -36,7 +36,16 @@ const PAGES = {
   accounts: ({ account }: Ids) => ['/accounts', '/accounts?q=T-1', '/accounts?q=none', `/accounts/${account}`],
   records: ({ imported, refused }: Ids) => [
     `/imports/${refused}`,
-    ...['/imports', `/imports/${imported}`, `/imports/${imported}/payload`, '/set-up', DEMO, SUPPLIER, '/audit'],
+    ...[
+      '/imports',
+      `/imports/${imported}`,
+      `/imports/${imported}/payload`,
+      '/set-up',
+      DEMO,
+      SUPPLIER,
+      '/audit',
+      '/webhooks',
+    ],
   ],
   change: ({ imported, key }: Ids) => [
     ...[

@@ -2,7 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConsoleUseCases } from '@carryover/console/composition';
 import { makeJobFiles } from '@carryover/console/jobs/job-files';
+import * as E from 'fp-ts/lib/Either.js';
 import { v7 as makeId } from 'uuid';
+import { expect } from 'vitest';
 import type { RunningConsole } from '../support/a-console.ts';
 import type { RunningService } from '../support/a-service.ts';
 import { statement } from '../support/bodies.ts';
@@ -55,6 +57,18 @@ const aStorageCheck = async (service: RunningService, { jobs }: ConsoleUseCases)
   return id;
 };
 
+/** A webhook of the organisation, to which nothing can be delivered. @returns its id. */
+const aWebhook = async ({ operator }: ConsoleUseCases): Promise<string> => {
+  const added = await operator.webhooks.add({
+    ...{ label: 'test', url: 'http://127.0.0.1:9/', supplier: null, types: null, from: 'now' },
+    ...{
+      organisation: decodeURIComponent(ORGANISATION),
+      actor: { performedBy: 'test', performedBySubject: null, performedByIssuer: null, reason: null },
+    },
+  })();
+  return E.isRight(added) ? added.right.id : expect.fail(added.left.kind);
+};
+
 /** Gives the demo organisation one of everything that an address of the console can name. */
 export const anOrganisationWithAll = async (
   service: RunningService,
@@ -79,6 +93,7 @@ export const anOrganisationWithAll = async (
     preview: await aPreview(console),
     '/imports/:id': sent.headers.get('x-request-id')!,
     '/reconciliation/:id': await aReconciliation(service, useCases),
+    '/webhooks/:id': await aWebhook(useCases),
     '/storage-checks/:id': await aStorageCheck(service, useCases),
   };
 };

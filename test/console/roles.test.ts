@@ -45,6 +45,8 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/reconciliation/:id/files/:name',
       '/storage-checks/:id/files/:name',
       '/audit',
+      '/webhooks',
+      '/webhooks/:id',
       '/suppliers/:organisation/:code/data',
       '/set-up',
       '/set-up/organisations/:organisation',
@@ -87,6 +89,12 @@ const STATUS: Readonly<Record<string, number>> = {
   [`POST ${SUPPLIER}/configuration`]: 400,
   [`POST ${SUPPLIER}/status`]: 400,
   [`POST ${SUPPLIER}/accounts`]: 400,
+  // Without an address, and for operators of one organisation without its name.
+  'POST /webhooks': 404,
+  'POST /webhooks/:id/test': 303,
+  'POST /webhooks/:id/suspend': 303,
+  'POST /webhooks/:id/resume': 303,
+  'POST /webhooks/:id/remove': 303,
   // Without a file, and for one that nobody has sent.
   'POST /mapping': 400,
   'POST /mapping/:id': 409,

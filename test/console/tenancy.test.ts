@@ -107,6 +107,16 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'POST /mapping/:id': [],
   'POST /mapping/:id/download': [],
   'GET /audit': [...BY_SUPPLIER, ({ action }) => ({ after: action })],
+  'GET /webhooks': [],
+  'POST /webhooks': [],
+  'GET /webhooks/:id': [],
+  'POST /webhooks/:id/test': [],
+  'POST /webhooks/:id/suspend': [],
+  'POST /webhooks/:id/resume': [],
+  'GET /webhooks/:id/remove': [],
+  'POST /webhooks/:id/remove': [],
+  'GET /webhooks/:id/rotate': [],
+  'POST /webhooks/:id/rotate': [],
   'GET /sessions': [],
   'POST /sessions/end': [],
 };
@@ -150,7 +160,7 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const ABSENT: Names = {
   ...{ organisation: 'No organisation', code: 'NONE', number: 'A-00000000', prefix: 'co_none', name: 'totals.csv' },
   ...{ externalNumber: 'NONE-1', transaction: 'T-NONE', statement: 'S-NONE', action: UNKNOWN, refused: UNKNOWN },
-  ...{ preview: UNKNOWN, '/imports/:id': UNKNOWN, '/reconciliation/:id': UNKNOWN },
+  ...{ preview: UNKNOWN, '/imports/:id': UNKNOWN, '/reconciliation/:id': UNKNOWN, '/webhooks/:id': UNKNOWN },
 };
 
 const encoded = (names: Names): Values =>
@@ -170,7 +180,8 @@ const stateOfOthers = () =>
     `select o.name, s.code, s.status, s.document_root, s.unknown_fields,
        (select count(*)::int from operator_action a where a.organisation = o.name) as actions,
        (select count(*)::int from api_key k where k.organisation_id = o.id and k.revoked_at is null) as keys,
-       (select count(*)::int from import_undo) as undone
+       (select count(*)::int from import_undo) as undone,
+       (select json_agg(w.version order by w.id) from webhook w where w.organisation_id = o.id) as webhooks
      from organisation o left join import_supplier s on s.organisation_id = o.id
      where o.name <> $1 order by o.name, s.code`,
     [OWN],

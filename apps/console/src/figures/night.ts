@@ -1,5 +1,6 @@
 import { type MigrationState, readMigrationOverview } from '@carryover/adapters-persistence/queries/migration-overview';
 import { type RegisteredItems, readItemsOfSet } from '@carryover/adapters-persistence/queries/registered-totals';
+import { type ListedWebhook, listWebhooks } from '@carryover/adapters-persistence/queries/webhooks';
 import { ITEM_KINDS } from '@carryover/operations/item-kinds';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
@@ -80,13 +81,14 @@ const urgency = ({ alarms, pace }: Migration): number =>
 export const byUrgency = (migrations: ReadonlyArray<Migration>): ReadonlyArray<Migration> =>
   migrations.toSorted((one, other) => urgency(one) - urgency(other));
 
-/** The state of all migrations at one time. */
+/** The state of all migrations and webhooks at one time. */
 export type Night = {
   /** null: nothing was counted yet. */
   readonly countedAt: Date | null;
   /** The figures are older than two minutes: no console counts. */
   readonly isLate: boolean;
   readonly migrations: ReadonlyArray<Migration>;
+  readonly webhooks: ReadonlyArray<ListedWebhook>;
 };
 
 const LATE_MS = 120_000;
@@ -112,6 +114,7 @@ export const makeNight = (em: EntityManager): (() => Promise<Night>) => {
       countedAt: counted?.at ?? null,
       isLate: counted !== null && counted.now.getTime() - counted.at.getTime() > LATE_MS,
       migrations: byUrgency(shown),
+      webhooks: await orProblem(listWebhooks(em)),
     };
   };
   const shared = new LRUCache<string, Promise<Night>>({ max: 1, ttl: EVERY_MS, memoMethod: read });

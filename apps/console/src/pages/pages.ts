@@ -15,6 +15,7 @@ import { refusalPages } from './refusals/refusals.ts';
 import { sessionPages } from './sessions/sessions.ts';
 import { setUpPages } from './set-up/organisations.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
+import { webhookPages } from './webhooks/webhooks.ts';
 
 /** All pages of the console, in the order of the navigation. */
 export const makePages = (
@@ -32,6 +33,7 @@ export const makePages = (
     refusalPages(useCases),
     reconciliationPages({ ...useCases, ...reconciling }),
     setUpPages(useCases),
+    webhookPages(useCases),
     dataPages(useCases),
     mappingPages(),
     auditPages(useCases),

@@ -36,6 +36,9 @@ export const proofPath = ({ organisationName, code }: Pick<NamedSupplier, 'organ
 export const accountPath = (serviceAccountNumber: string): string =>
   `/accounts/${encodeURIComponent(serviceAccountNumber)}`;
 
+/** Returns the address of the page of an endpoint to which changes are posted. */
+export const webhookPath = (id: string): string => `/webhooks/${id}`;
+
 type Pager = { readonly next: string | null; readonly first: string; readonly isLater: boolean };
 
 /**

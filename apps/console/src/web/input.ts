@@ -52,7 +52,24 @@ export const startOfDay = (text: string, what: string): Date => {
   return new Date(`${day.value}T00:00:00Z`);
 };
 
+/** A time of a day, as a form sends it; without seconds if they are zero. */
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?Z?$/;
+
+/** Returns the moment of a day, or of a time in UTC as a form sends it; null for a text that is none. */
+export const momentOf = (text: string): Date | null => {
+  const [day, time] = [text.slice(0, 10), text.slice(10)];
+  if (O.isNone(parseCalendarDate(day)) || !(time === '' || TIME.test(time))) return null;
+  return new Date(`${day}${time === '' ? 'T00:00:00' : time.replace('Z', '')}Z`);
+};
+
 const MAX_REASON = 1_000;
+
+/** Returns a field with a line of text for people. @param what names it, for one that is none. */
+export const lineOf = (visit: Visit, name: string, what: string, max: number): string => {
+  const line = parseLine(max)(field(visit, name).trim());
+  if (E.isLeft(line)) throw badRequest(`${what} has 1 to ${max.toLocaleString('en')} characters in one line.`);
+  return line.right;
+};
 
 type Confirmation = {
   readonly title: string;
@@ -92,11 +109,8 @@ export const actorOf = ({ person: { name, subject, issuer } }: Visit): Actor => 
 
 /** Returns the signed-in person as the author of a change, with the reason of the form. */
 export const author = (visit: Visit): ActingOperator => {
-  const text = field(visit, 'reason').trim();
-  if (text === '') return { ...actorOf(visit), reason: null };
-  const reason = parseLine(MAX_REASON)(text);
-  if (E.isLeft(reason)) throw badRequest(`A reason has 1 to ${MAX_REASON} characters in one line.`);
-  return { ...actorOf(visit), reason: reason.right };
+  const isGiven = field(visit, 'reason').trim() !== '';
+  return { ...actorOf(visit), reason: isGiven ? lineOf(visit, 'reason', 'A reason', MAX_REASON) : null };
 };
 
 const FORM_BYTES = 256 * 1024;

@@ -1,12 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ListedDelivery, ListedWebhook } from '@carryover/adapters-persistence/queries/webhooks';
 import { CHANGE_TYPES, type ChangeType } from '@carryover/domain/webhook';
-import type { OperatorUseCases } from '@carryover/operations/connect';
-import type { Failure } from '@carryover/operations/failure';
+import { describeTest, testWebhook } from '@carryover/operations/test-webhook';
 import { webhookFilterOf, webhookStateOf } from '@carryover/operations/webhook-words';
 import { list, table, wire } from '@carryover/terminal/output';
 import { type Command, InvalidArgumentError } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
@@ -149,50 +146,21 @@ const showCommand = (run: Runner): Command =>
     ),
   );
 
-/** Time for a service to send a test, and for its receiver to answer. */
-const TEST_MS = 25_000;
-const ASK_MS = 200;
-
-/** Waits for the delivery of a test; null: no service sent it. */
-const deliveryOf =
-  (
-    { delivery }: OperatorUseCases['webhooks'],
-    id: string,
-    messageId: string,
-  ): TE.TaskEither<Failure, ListedDelivery | null> =>
-  async () => {
-    for (const endsAt = performance.now() + TEST_MS; performance.now() < endsAt; await delay(ASK_MS)) {
-      const found = await delivery(id, messageId)();
-      if (E.isLeft(found) || found.right !== null) return found;
-    }
-    return E.right(null);
-  };
-
 const testCommand = (run: Runner): Command =>
   forWebhook(
     changing(command('test', 'have the running service post a signed delivery without changes, and show the answer')),
   ).action((options: IdOptions) =>
     run(
       options,
-      ({ webhooks }, { actor }) =>
-        pipe(
-          webhooks.test({ id: options.id, actor }),
-          TE.chainW((messageId) => deliveryOf(webhooks, options.id, messageId)),
-        ),
-      (delivery) => {
-        if (delivery === null)
-          return {
-            text: 'No service sent the test within 25 seconds. It is sent as soon as one runs.\n',
-            json: { delivered: false, error: 'no service sent it' },
-            isRefusal: true,
-          };
-        const { status, durationMs, error } = delivery;
-        return {
-          text: error === null ? `Delivered: HTTP ${status} in ${durationMs} ms.\n` : `Not delivered: ${error}.\n`,
-          json: { delivered: error === null, ...deliveryJson(delivery) },
-          isRefusal: error !== null,
-        };
-      },
+      ({ webhooks }, { actor }) => testWebhook(webhooks, { id: options.id, actor }),
+      (delivery) => ({
+        text: `${describeTest(delivery)}\n`,
+        json:
+          delivery === null
+            ? { delivered: false, error: 'no service sent it' }
+            : { delivered: delivery.error === null, ...deliveryJson(delivery) },
+        isRefusal: delivery === null || delivery.error !== null,
+      }),
     ),
   );
 

@@ -1,22 +1,35 @@
-import { isInScope } from '@carryover/domain/access';
+import type { ListedWebhook } from '@carryover/adapters-persistence/queries/webhooks';
+import { isInScope, scopeOf } from '@carryover/domain/access';
+import { webhookStateOf } from '@carryover/operations/webhook-words';
 import { DEMO } from '@carryover/settings/demo';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { ALARMS, type Night } from '../../figures/night.ts';
-import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
+import { address, supplierPath, supplierSetUpPath, webhookPath } from '../../view/address.ts';
 import { formatFor } from '../../view/format.ts';
 import { liveEvents } from '../../view/live.ts';
 import { render } from '../../view/render.ts';
 import { get, type PageGroup, page, type Visit } from '../../web/route.ts';
+import { isWebhookWithin } from '../webhooks/find-webhooks.ts';
+
+/** The endpoints, by their state. */
+const byState = (webhooks: ReadonlyArray<ListedWebhook>) => {
+  const all = webhooks.map((webhook) => ({ ...webhook, ...webhookStateOf(webhook) }));
+  const those = (wanted: (typeof all)[number]['state']) => all.filter(({ state }) => state === wanted);
+  return { active: those('active'), failing: those('failing'), suspended: those('suspended') };
+};
 
 /** `/`: the import suppliers, live: those that need a person first. */
 export const homePages = ({ sampleData }: ConsoleUseCases, night: () => Promise<Night>): PageGroup => {
-  const valuesOf = async ({ scope, may }: Visit) => {
+  const valuesOf = async ({ scope, may, person }: Visit) => {
     const all = await night();
+    const records = scopeOf(person, 'records');
     return {
       night: {
         ...all,
         migrations: all.migrations.filter(({ organisationName }) => isInScope(scope, organisationName)),
       },
+      webhooks: byState(all.webhooks.filter((webhook) => isWebhookWithin(records, webhook))),
+      webhookPath,
       ORDER: ALARMS,
       address,
       supplierPath,

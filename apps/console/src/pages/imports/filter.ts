@@ -1,9 +1,8 @@
 import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { Scope } from '@carryover/domain/access';
-import { isCalendarDate } from '@carryover/domain/calendar-date';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { isId, queryText } from '../../web/input.ts';
+import { isId, momentOf, queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
 
@@ -41,16 +40,13 @@ const oneOf = <A extends string>(choices: ReadonlyArray<A>, name: string, value:
   return found;
 };
 
-/** A time of a day, as a form sends it; without seconds if they are zero. */
-const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?Z?$/;
-
 /** A day, or a time in UTC as a form sends it. */
 const moment = (name: string, value: string | null): Date | undefined => {
   if (value === null) return undefined;
-  const [day, time] = [value.slice(0, 10), value.slice(10)];
-  if (!isCalendarDate(day) || !(time === '' || TIME.test(time)))
+  const found = momentOf(value);
+  if (found === null)
     throw badRequest(`The filter “${name}” is not a time, such as 2026-11-30 or 2026-11-30T08:00.`, 'Correct it.');
-  return new Date(`${day}${time === '' ? 'T00:00:00' : time.replace('Z', '')}Z`);
+  return found;
 };
 
 /** Reads an id of a record, the position in a list. */

@@ -1,21 +1,14 @@
-import { parseLine } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import * as E from 'fp-ts/lib/Either.js';
 import { organisationPath } from '../../view/address.ts';
 import { under } from '../../view/place.ts';
-import { author, confirmation, field, organisationOf, parameter, startOfDay } from '../../web/input.ts';
-import { badRequest, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
+import { author, confirmation, field, lineOf, organisationOf, parameter, startOfDay } from '../../web/input.ts';
+import { notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 
 const MAX_LABEL = 128;
 
-const labelOf = (visit: Visit): string | null => {
-  const text = field(visit, 'label').trim();
-  if (text === '') return null;
-  const label = parseLine(MAX_LABEL)(text);
-  if (E.isLeft(label)) throw badRequest(`A label has 1 to ${MAX_LABEL} characters in one line.`);
-  return label.right;
-};
+const labelOf = (visit: Visit): string | null =>
+  field(visit, 'label').trim() === '' ? null : lineOf(visit, 'label', 'A label', MAX_LABEL);
 
 const expiryOf = (visit: Visit): Date | null => {
   const text = field(visit, 'expires');
