@@ -137,6 +137,48 @@ describe('/refusals', () => {
   });
 });
 
+describe('/refusals/items', () => {
+  const rows = (text: string) =>
+    [...text.matchAll(/<tr><th scope="row"[^>]*>(.*?)<\/tr>/gs)].map(([, row]) => row!.replaceAll(/<[^>]*>/g, ' '));
+
+  it('lists what was refused with its id, its value and whether it is stored since', async () => {
+    const operator = await console.as('operator');
+    await post('transactions', {
+      transactions: [payment('R-1', { amount: '1.001' }), payment('R-2', { amount: '2.001' })],
+    });
+    await post('transactions', { transactions: [payment('R-2')] });
+    const list = async (filter: string) =>
+      rows((await operator.get(`/refusals/items?endpoint=transactions/create&${filter}`)).text).map((row) => {
+        const found = /(R-\d).*(Sent again without it|Not sent again|Solved).*&quot;(.*)&quot;/s.exec(row)!;
+        return found.slice(1);
+      });
+    const [first, second] = [
+      ['R-1', 'Sent again without it', '1.001'],
+      ['R-2', 'Solved', '2.001'],
+    ];
+    expect(await list('')).toEqual([first, second]);
+    expect(await list('state=solved')).toEqual([second]);
+    expect(await list(`state=sent+again+without+it&account=${service.demo.external_account_number}`)).toEqual([first]);
+    expect(await list('state=not+sent+again')).toEqual([]);
+    expect(await list('account=none')).toEqual([]);
+    const csv = await operator.get('/refusals.csv?state=solved&endpoint=transactions/create');
+    expect(
+      csv.text
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(',')[4]),
+    ).toEqual(['identifier', 'R-2']);
+  });
+
+  it('says in the page what is wrong with a filter', async () => {
+    const operator = await console.as('operator');
+    for (const wrong of ['state=lost', 'endpoint=none', 'days=0', 'after=x', 'supplier=NONE']) {
+      const { status, text } = await operator.get(`/refusals/items?${wrong}`);
+      expect([wrong, status >= 400, text.includes('id="filter-mistake"')]).toEqual([wrong, true, true]);
+    }
+  });
+});
+
 describe('the undo of an import', () => {
   it('shows what would be removed, asks for a reason and a choice, and is done once', async () => {
     const operator = await console.as('operator');

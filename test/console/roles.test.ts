@@ -40,6 +40,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/imports/:id',
       '/imports/:id/payload',
       '/imports/:id/payload.json',
+      '/refusals/items',
       '/refusals.csv',
       '/refusals.ndjson',
       '/reconciliation/:id/files/:name',

@@ -27,6 +27,7 @@ const LIST = [
   'newest',
 ];
 const REFUSALS = ['organisation', 'supplier', 'code', 'path', 'days', 'after'];
+const REFUSED_ITEMS = [...REFUSALS, 'endpoint', 'account', 'state'];
 /** The parameters that each page reads from its address. */
 const READ: Readonly<Record<string, ReadonlyArray<string>>> = {
   '/imports': LIST,
@@ -35,8 +36,9 @@ const READ: Readonly<Record<string, ReadonlyArray<string>>> = {
   '/refusals': REFUSALS,
   '/refusals/group': REFUSALS,
   '/refusals/group/state': REFUSALS,
-  '/refusals.csv': REFUSALS,
-  '/refusals.ndjson': REFUSALS,
+  '/refusals/items': REFUSED_ITEMS,
+  '/refusals.csv': REFUSED_ITEMS,
+  '/refusals.ndjson': REFUSED_ITEMS,
   '/accounts': ['q'],
   '/accounts/:number': ['notes', 'after', 'ledger', 'transaction', 'documents', 'statements', 'sent'],
   '/accounts/:number/document': ['location'],

@@ -100,9 +100,12 @@ const itemsOf = ({ record, failed }: RefusedRequest): ReadonlyArray<RefusedItemO
   ].map((item) => ({ record, item }));
 };
 
+/** Requests that are read first; twice as many each time that too few items are found. */
+const FIRST_READ = 50;
+
 /**
  * Returns the next refused items that a filter takes, newest request first: those of whole requests, until there are `limit` of them
- * (null: no limit). With `states`, only items that are in one of them. There may be none though more follow: at most
+ * (null: no limit). With `states`, only items that are in one of them. There may be none though more follow: about
  * {@link PAGE} requests are judged at once.
  *
  * @param before the `next` of the page before; null: from the newest on.
@@ -111,17 +114,19 @@ export const readRefusedItemPage =
   (em: EntityManager) =>
   ({ states, limit, ...filter }: RefusedItemFilter, before: string | null): Stored<RefusedItemPage> =>
     stored(async () => {
-      const atOnce = Math.min(limit ?? PAGE, PAGE);
+      const wanted = limit ?? Number.POSITIVE_INFINITY;
       const items: RefusedItemOfRequest[] = [];
       let next = before;
-      for (let judged = 0; judged < PAGE && items.length < (limit ?? Number.POSITIVE_INFINITY); ) {
-        const requests = await refusedRequests(em, filter, next, atOnce);
+      let atOnce = limit === null ? PAGE : FIRST_READ;
+      for (let judged = 0; judged < PAGE; judged += atOnce, atOnce *= 2) {
+        const requests = await refusedRequests(em, filter, next, Math.min(atOnce, PAGE));
+        for (const request of requests) {
+          items.push(...itemsOf(request).filter(({ item }) => states === undefined || states.includes(item.state)));
+          next = request.record.id;
+          if (items.length >= wanted) return { items, next };
+        }
+        // A page may be shorter: records may be deleted meanwhile.
         if (requests.length === 0) return { items, next: null };
-        items.push(
-          ...requests.flatMap(itemsOf).filter(({ item }) => states === undefined || states.includes(item.state)),
-        );
-        judged += requests.length;
-        next = requests.at(-1)!.record.id;
       }
       return { items, next };
     });

@@ -32,7 +32,12 @@ export const text = (query: URLSearchParams, name: string): string | null => {
   return value;
 };
 
-const oneOf = <A extends string>(choices: ReadonlyArray<A>, name: string, value: string | null): A | undefined => {
+/** Returns a filter that must be one of some choices; undefined if it is not given. */
+export const oneOf = <A extends string>(
+  choices: ReadonlyArray<A>,
+  name: string,
+  value: string | null,
+): A | undefined => {
   if (value === null) return undefined;
   const found = choices.find((one) => one === value);
   if (found === undefined)

@@ -1,10 +1,13 @@
 import type { RefusalGroup } from '@carryover/adapters-persistence/queries/refusals';
+import { REFUSAL_STATES } from '@carryover/adapters-persistence/queries/refused-items';
+import { given } from '@carryover/application/given';
+import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { scopeOf } from '@carryover/domain/access';
 import { queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import type { Visit } from '../../web/route.ts';
-import { text } from '../imports/filter.ts';
+import { oneOf, text } from '../imports/filter.ts';
 
 /** The choices of a time range, in days. */
 export const PERIODS = [
@@ -36,6 +39,29 @@ export const readRefusals = (
     },
     since: new Date(Date.now() - Number(days) * DAY_MS),
     path: queryText(query, 'path'),
+  };
+};
+
+/** The filters of single refused items, as they are in an address. */
+export const ITEM_FILTERS = [...REFUSAL_FILTERS, 'path', 'endpoint', 'account', 'state'] as const;
+
+/** Reads the filters of single refused items: those of the groups, and the account, the endpoint and the state. */
+export const readItemFilters = (query: URLSearchParams) => {
+  const { filters, since, path } = readRefusals(query);
+  const state = oneOf(REFUSAL_STATES, 'state', text(query, 'state'));
+  const { organisation, supplier, code } = filters;
+  return {
+    named: { organisation, supplier },
+    wanted: {
+      since,
+      ...given({
+        code,
+        path,
+        externalAccountNumber: text(query, 'account'),
+        endpoint: oneOf(IMPORT_ENDPOINTS, 'endpoint', text(query, 'endpoint')),
+        states: state && [state],
+      }),
+    },
   };
 };
 

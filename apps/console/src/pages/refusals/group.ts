@@ -89,6 +89,7 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
             : null,
         })),
         hasDetails: may('records'),
+        items: may('records') ? address('/refusals/items', { ...filters, path }) : null,
         csv: may('records') ? address('/refusals.csv', { ...filters, path }) : null,
         ndjson: may('records') ? address('/refusals.ndjson', { ...filters, path }) : null,
         first: here(null),

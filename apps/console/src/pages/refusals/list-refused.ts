@@ -3,13 +3,12 @@ import {
   type RefusedItemPage,
   readRefusedItemPage,
 } from '@carryover/adapters-persistence/queries/refusals';
-import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { orProblem } from '../../web/problem.ts';
 import { get, type Route, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
 import { type Column, csvRows } from '../imports/export-list.ts';
-import { readRefusals } from './filter.ts';
+import { readItemFilters } from './filter.ts';
 
 const COLUMNS: ReadonlyArray<Column<RefusedItemOfRequest>> = [
   ['received_at', ({ record }) => record.receivedAt.toISOString()],
@@ -28,13 +27,8 @@ const COLUMNS: ReadonlyArray<Column<RefusedItemOfRequest>> = [
 /** The list of what was refused for the client, item by item, as CSV and NDJSON. */
 export const listRefused = (operator: OperatorUseCases): ReadonlyArray<Route> => {
   async function* everyItem({ query, scope }: Visit): AsyncGenerator<RefusedItemOfRequest> {
-    const { filters, since, path } = readRefusals(query);
-    const wanted = {
-      ...(await namedWithin(operator.suppliers, scope, filters)),
-      since,
-      ...given({ code: filters.code, path }),
-      limit: null,
-    };
+    const { named, wanted: items } = readItemFilters(query);
+    const wanted = { ...(await namedWithin(operator.suppliers, scope, named)), ...items, limit: null };
     let before: string | null = null;
     do {
       const page: RefusedItemPage = await orProblem(readRefusedItemPage(operator.em)(wanted, before));

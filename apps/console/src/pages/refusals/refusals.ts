@@ -9,6 +9,7 @@ import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
 import { DEFAULT_DAYS, PERIODS, REFUSAL_FILTERS, readRefusals, withoutHidden } from './filter.ts';
 import { groupRoutes } from './group.ts';
+import { itemRoutes } from './items.ts';
 import { listRefused } from './list-refused.ts';
 
 const MAX_GROUPS = 200;
@@ -53,6 +54,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
         })),
         total: wanted.reduce((sum, { count }) => sum + count, 0),
         isCut: groups.length === MAX_GROUPS,
+        items: may('records') ? address('/refusals/items', filters) : null,
         csv: may('records') ? address('/refusals.csv', filters) : null,
         ndjson: may('records') ? address('/refusals.ndjson', filters) : null,
       };
@@ -60,6 +62,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
       return { ...page('Refusals', 'pages/refusals/groups', values, place), status: mistake?.status ?? 200 };
     }),
     ...groupRoutes(useCases),
+    ...itemRoutes(useCases.operator),
     ...listRefused(useCases.operator),
   ],
 });
