@@ -61,12 +61,23 @@ const open = async (
   options: Options,
   { baseUrl }: Server,
 ): Promise<E.Either<Failure, OpenJournal>> => {
-  const { kind, supplier, journal, resume, rejects, limit, leaveOut, movedDates, allowRepeated = false } = options;
+  const {
+    kind,
+    supplier,
+    journal,
+    resume,
+    rejects,
+    limit,
+    leaveOut,
+    manifest,
+    movedDates,
+    allowRepeated = false,
+  } = options;
   if (resume !== undefined)
     return [...paths, ...leaveOut].length === 0 &&
       movedDates &&
       !allowRepeated &&
-      [journal, kind, supplier, rejects, limit].every((one) => one === undefined)
+      [journal, kind, supplier, rejects, limit, manifest].every((one) => one === undefined)
       ? resumeJournal(resume, baseUrl)
       : E.left(wrongUsage('With --resume, files and options are those of the journal. Leave all others out.'));
   if (paths.length === 0) return E.left(wrongUsage('Name the files to load, a folder, or a journal with --resume.'));
@@ -206,7 +217,10 @@ export const loadCommand = (run: Runner): Command =>
     .option('--rejects <folder>', 'where rejected rows are written (default: beside the files)')
     .option(...NO_MOVED_DATES)
     .option(...ALLOW_REPEATED)
-    .option('--despite-expectations', 'load files that are not what the `expect` of their mapping says')
+    .option(
+      '--despite-expectations',
+      'load files whose rows or sums are not those of the `expect` of their mapping, or of the manifest',
+    )
     .addOption(
       new Option(
         '--max-rejects <n|percent>',

@@ -23,6 +23,7 @@ export type ItemOptions = {
   readonly supplier?: string;
   readonly leaveOut: ReadonlyArray<string>;
   readonly map: ReadonlyArray<string>;
+  readonly manifest?: string;
 };
 
 export type JudgingOptions = ItemOptions & {
@@ -62,12 +63,21 @@ export const namingItems = (of: Command): Command =>
       collected,
       [],
     )
-    .option('--map <file>', 'mapping of files of another form; may be repeated', collected, []);
+    .option('--map <file>', 'mapping of files of another form; may be repeated', collected, [])
+    .option(
+      '--manifest <file>',
+      'JSON that names the files with rows, sums and SHA-256; default: manifest.json of a folder',
+    );
 
 /** @returns Left if a mapping is wrong. Mappings are read only if there are some: they need the codecs. */
-export const namingOf = async ({ kind, leaveOut, map }: ItemOptions): Promise<E.Either<Failure, Naming>> => {
+export const namingOf = async ({ kind, leaveOut, map, manifest }: ItemOptions): Promise<E.Either<Failure, Naming>> => {
   const mappings = map.length === 0 ? E.right([]) : await (await import('../files/read-mappings.ts')).readMappings(map);
-  return E.map((all: Naming['mappings']) => ({ kind: kind ?? null, leaveOut, mappings: all }))(mappings);
+  return E.map((all: Naming['mappings']) => ({
+    kind: kind ?? null,
+    leaveOut,
+    mappings: all,
+    manifest: manifest ?? null,
+  }))(mappings);
 };
 
 /** Adds the options that say how the rows of files are read and judged. */

@@ -59,7 +59,7 @@ const endingFailure = (error: unknown, url: string, hint: string): Failure | nul
   if (error instanceof ExpectationsDiffer)
     return {
       code: 'expectations_differ',
-      detail: `${error.message}Nothing was sent. Correct the files or the mapping, or load them with --despite-expectations.`,
+      detail: `${error.message}Nothing was sent. Correct the files, the mapping or the manifest, or load them with --despite-expectations.`,
       exitCode: EXIT.rejected,
     };
   if (error instanceof OutputTaken) return wrongUsage(`${error.message}${hint}`, 'rejects_changed');

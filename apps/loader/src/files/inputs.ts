@@ -8,17 +8,8 @@ import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
+import type { Input, Resolved } from './input.ts';
 import { isOwnFile } from './own-files.ts';
-
-/** A file to be read, with the kind of its items, or the part of transactions that it has. `-` is standard input. */
-export type Input = {
-  readonly file: string;
-  readonly kind: Kind | Part;
-  /** The copy that is read in its place, if it can be read only once. */
-  readonly copy?: string | undefined;
-  /** What makes items of its rows; missing: they are items. */
-  readonly mapping?: LoadedMapping | undefined;
-};
 
 /** Returns true for standard input, a named pipe or a device. @throws Error if the file does not exist. */
 export const isReadOnce = (file: string): boolean => file === STANDARD_INPUT || !statSync(file).isFile();
@@ -36,9 +27,6 @@ const kindOfFile = (file: string): Kind | Part | null => {
   return NAMES.find((kind) => kind === name) ?? null;
 };
 
-/** The files that a command line names, and those of folders that are not read. */
-type Resolved = { readonly inputs: ReadonlyArray<Input>; readonly notRead: ReadonlyArray<string> };
-
 /** What is known of the files besides their names. */
 export type Naming = {
   /** The kind of files whose name says none; of a file that is named itself, whatever its name says. */
@@ -46,6 +34,8 @@ export type Naming = {
   /** Patterns of the files of folders that are left out. */
   readonly leaveOut: ReadonlyArray<string>;
   readonly mappings: ReadonlyArray<LoadedMapping>;
+  /** The manifest of the files; null: `manifest.json` of a folder. */
+  readonly manifest: string | null;
 };
 
 /** A file with a mapping is read once for each kind of its rows. */
@@ -143,7 +133,11 @@ export const resolveInputs = async (
   const isOfTransactions = ({ kind }: Input): boolean => isPart(kind) && wholeKind(kind) === 'transactions';
   if (inputs.some(isOfTransactions) && !inputs.some((input) => input.kind === 'transactions'))
     return E.left(wrongUsage('Line items and tax items are read with their transactions. Name that file too.'));
-  return E.right({ inputs, notRead });
+  return (await import('./manifest.ts')).withManifests(
+    paths,
+    { inputs, notRead },
+    { manifest: naming.manifest, isLeftOut: (name) => isLeftOut(name, naming.leaveOut) },
+  );
 };
 
 /** The files of folders that are not read, for scripts. */

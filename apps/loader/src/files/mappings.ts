@@ -2,6 +2,8 @@ import { shownValue } from '@carryover/files/mapping/compile-columns';
 import { type Expected, expectedOf, type Tally } from '@carryover/files/mapping/expectations';
 import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import type { CsvCells, RowIssue } from '@carryover/files/row';
+import type { Input } from './input.ts';
+import { listedFigures } from './listed-figures.ts';
 
 /** Returns an issue of a field as one of the column that it was made of, with the value that the file has. */
 export const explained = (
@@ -16,21 +18,29 @@ export const explained = (
   return { ...issue, path: column, detail: `${detail}${from}` };
 };
 
-/** A figure of the source of a mapping. */
+/** A figure of the source of a mapping, or of a manifest. */
 type OfMapping = Expected & { readonly mapping: string };
 
-/** Returns what the sources of files say of them, by mapping, beside what was read. @param tallies by the index of a file. */
+/** Returns what the sources of files say of them, by mapping or manifest, beside what was read. @param tallies by the index of a file. */
 export const expectationsIn = (
-  inputs: ReadonlyArray<{ readonly file: string; readonly mapping?: LoadedMapping | undefined }>,
+  inputs: ReadonlyArray<Pick<Input, 'file' | 'mapping' | 'listed'>>,
   tallies: ReadonlyMap<number, Tally>,
 ): ReadonlyArray<OfMapping> => {
   const tallied = inputs.flatMap(({ file, mapping }, at) => {
     const tally = tallies.get(at);
     return mapping === undefined || tally === undefined ? [] : [{ name: file, mapping, tally }];
   });
-  return [...Map.groupBy(tallied, ({ mapping }) => mapping)].flatMap(([{ file, compiled }, files]) =>
+  const mapped = [...Map.groupBy(tallied, ({ mapping }) => mapping)].flatMap(([{ file, compiled }, files]) =>
     expectedOf(compiled, files).map((one) => ({ ...one, mapping: file })),
   );
+  const plain = inputs.flatMap((input, at) => {
+    const { mapping, listed, file } = input;
+    const tally = tallies.get(at);
+    return mapping !== undefined || listed === undefined || tally === undefined
+      ? []
+      : listedFigures(file, listed, tally).map((one) => ({ ...one, mapping: listed.manifest }));
+  });
+  return [...mapped, ...plain];
 };
 
 /** The figures of sources for scripts. */

@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, ofFileFailure, quoted, wrongUsage } from '../command.ts';
-import type { Input } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
 import { BEGINNING } from '../files/own-files.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';

@@ -9,7 +9,7 @@ import { writeWhole, writing } from '@carryover/files/source/file-failure';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
-import type { Input } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
 import { type Item, parsed, REASONS, type Rejected, sentText } from '../rows/item.ts';
 import { doneSteps, type Recorded } from './read-journal.ts';
 

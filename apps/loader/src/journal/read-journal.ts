@@ -7,8 +7,10 @@ import { addCounts, type Counts, NO_COUNTS } from './counts.ts';
 const NAMES = [...KINDS, ...PARTS];
 const kind = t.keyof(Object.fromEntries(NAMES.map((name) => [name, null])) as Record<(typeof NAMES)[number], null>);
 
-/** A file of a load, and what it contained when the load began; `copy` is read in its place, if it has one; `mapping`: its text, and `joined`: the files with which
- * its rows are joined. */
+/**
+ * A file of a load, and what it contained when the load began; `copy` is read in its place, if it has one; `mapping`: its text;
+ * `joined`: the files with which its rows are joined; `listed`: what a manifest says of its rows.
+ */
 const input = t.readonly(
   t.intersection([
     t.type({ kind, file: t.string, bytes: t.number, sha256: t.string }),
@@ -16,6 +18,9 @@ const input = t.readonly(
       copy: t.string,
       mapping: t.readonly(t.type({ file: t.string, text: t.string })),
       joined: t.readonlyArray(t.readonly(t.type({ file: t.string, sha256: t.string }))),
+      listed: t.readonly(
+        t.type({ manifest: t.string, rows: t.union([t.number, t.null]), sums: t.record(t.string, t.string) }),
+      ),
     }),
   ]),
 );

@@ -8,7 +8,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Failure, wrongUsage } from '../command.ts';
-import { type Input, isReadOnce } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
+import { isReadOnce } from '../files/inputs.ts';
+import { withListedFigures } from '../files/manifest.ts';
 import type { Input as Recorded } from './read-journal.ts';
 
 const hashOf = (file: string, name: string): TE.TaskEither<Failure, Fingerprint> =>
@@ -19,7 +21,7 @@ const hashOf = (file: string, name: string): TE.TaskEither<Failure, Fingerprint>
   );
 
 /** @returns Left if a file cannot be read. */
-const fingerprint = ({ file, kind, copy, mapping }: Input | Recorded): Promise<E.Either<Failure, Recorded>> =>
+const fingerprint = ({ file, kind, copy, mapping, listed }: Input | Recorded): Promise<E.Either<Failure, Recorded>> =>
   pipe(
     hashOf(copy ?? file, file),
     TE.map(
@@ -29,6 +31,7 @@ const fingerprint = ({ file, kind, copy, mapping }: Input | Recorded): Promise<E
         ...found,
         ...(copy === undefined ? {} : { copy }),
         ...(mapping === undefined ? {} : { mapping: { file: mapping.file, text: mapping.text } }),
+        ...(listed === undefined ? {} : { listed }),
       }),
     ),
   )();
@@ -80,16 +83,16 @@ export const recordInputs = async (
 export const recordedInputs = async (recorded: ReadonlyArray<Recorded>): Promise<ReadonlyArray<Input>> => {
   const known = new Map<string, LoadedMapping>();
   const inputs: Input[] = [];
-  for (const { file, kind, copy, mapping } of recorded) {
+  for (const { file, kind, copy, mapping, listed } of recorded) {
     const key = JSON.stringify(mapping ?? null);
     if (mapping !== undefined && !known.has(key)) {
       const read = await (await import('../files/read-mappings.ts')).compiled(mapping);
       if (E.isLeft(read)) throw new Error(read.left.detail);
       known.set(key, read.right);
     }
-    inputs.push({ file, kind, copy, mapping: known.get(key) });
+    inputs.push({ file, kind, copy, mapping: known.get(key), listed });
   }
-  return inputs;
+  return withListedFigures(inputs);
 };
 
 const changed = (file: string, journal: string): Failure =>

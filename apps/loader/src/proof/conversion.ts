@@ -12,6 +12,7 @@ import type { StoredFiles } from '../reading/read-files.ts';
 
 /** A figure of the files of a mapping, from the source system to the service: rows, or the sum of a column. */
 export type Conversion = {
+  /** The mapping; of a file without one, the file and its manifest. */
   readonly mapping: string;
   /** `rows`, or the column. */
   readonly figure: string;
@@ -35,8 +36,23 @@ export type Conversion = {
 export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): ReadonlyArray<Conversion> => {
   const { inputs, tallies, store } = files;
   const mapped = inputs.flatMap(({ mapping, kind }, at) => (mapping === undefined ? [] : [{ mapping, kind, at }]));
-  if (mapped.length === 0) return [];
   const expected = expectationsIn(inputs, tallies);
+  const listed = expected
+    .filter(({ mapping }) => !mapped.some((own) => own.mapping.file === mapping))
+    .map(
+      ({ mapping, figure, of, source, read, agree }): Conversion => ({
+        mapping: `${of} of ${mapping}`,
+        figure,
+        source,
+        read: read ?? 'none',
+        leftOut: [],
+        accepted: null,
+        stored: null,
+        isExpected: agree,
+        agree,
+      }),
+    );
+  if (mapped.length === 0) return listed;
   const kept = new Map(
     mapped.map(({ mapping: { compiled }, at }) => [
       at,
@@ -53,7 +69,7 @@ export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): Rea
     addFigures(own.accepted, 1, found);
     if (isStored) addFigures(own.stored, 1, found);
   }
-  return [...Map.groupBy(mapped, ({ mapping }) => mapping)].flatMap(([{ file, compiled }, own]) => {
+  const ofMappings = [...Map.groupBy(mapped, ({ mapping }) => mapping)].flatMap(([{ file, compiled }, own]) => {
     const { mapping } = compiled;
     const [read, accepted, stored] = [noFigures(mapping), noFigures(mapping), noFigures(mapping)];
     const leftOut = new Map<string, Figures>();
@@ -99,4 +115,5 @@ export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): Rea
       };
     });
   });
+  return [...ofMappings, ...listed];
 };

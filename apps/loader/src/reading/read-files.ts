@@ -5,7 +5,7 @@ import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';
 import * as E from 'fp-ts/lib/Either.js';
 import { PLAIN_EVERY_MS } from '../command.ts';
-import type { Input } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
 import { explained } from '../files/mappings.ts';
 import type { ItemRow, Place, Rejected } from '../rows/item.ts';
 import { ItemStore } from '../store/item-store.ts';

@@ -12,7 +12,8 @@ import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Input } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
+import { countingOf } from '../files/listed-figures.ts';
 import { isOfExport } from '../files/own-files.ts';
 import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
 import { joined } from './join.ts';
@@ -72,12 +73,12 @@ async function* mappedObjects(
 }
 
 /** Reads the objects of a file. The codecs are loaded only if it is CSV. */
-const objectsOf = ({ kind, source, file }: Opened, reading: Reading, isWhole: boolean) =>
+const objectsOf = ({ kind, source, file, listed }: Opened, reading: Reading, isWhole: boolean) =>
   readRows<JsonObject>(source, {
     ndjson: () => ndjsonObjects(isPart(kind) || !isBody(kind) ? ITEM_LIMITS : BODY_LIMITS),
     csv: async () => (await import('./csv-objects.ts')).csvObjects(kind, reading, isWhole),
     maxLineBytes: MAX_LINE_BYTES,
-    empty: () => (isOfExport(file) ? null : EMPTY),
+    empty: () => (listed?.rows === 0 || isOfExport(file) ? null : EMPTY),
   });
 
 const textAt = (value: JsonValue | undefined, path: string): E.Either<RowIssue, string> => {
@@ -136,13 +137,16 @@ export async function* rowsAsMapped(
 /** The items of one file. @param isWhole see `csvObjects`. */
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
   const ready = 'source' in input ? input : await opened(input);
-  const { kind, source, mapping } = ready;
+  const { kind, source, mapping, listed } = ready;
   const toItem = makeToItem(wholeKind(kind), file, reading.supplier);
   const batches =
     mapping === undefined
       ? objectsOf(ready, reading, isWhole)
       : mappedObjects(kind, mapping, source, input.file, (tally) => reading.onTally?.(file, tally));
+  const counted = listed === undefined || mapping !== undefined ? null : countingOf(Object.keys(listed.sums));
+  if (counted !== null) reading.onTally?.(file, counted.tally);
   for await (const rows of batches) {
+    counted?.add(rows);
     const headers = rows.filter(({ row }) => E.isLeft(row) && row.left.isHeader === true).length;
     yield { file, rows: rows.length - headers, items: rows.map(toItem) };
   }

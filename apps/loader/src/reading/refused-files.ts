@@ -3,7 +3,7 @@ import { decompressed } from '@carryover/files/source/decompressed';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, ofFileFailure, wrongUsage } from '../command.ts';
-import type { Input } from '../files/inputs.ts';
+import type { Input } from '../files/input.ts';
 import { refusalOf } from './read-items.ts';
 
 const START_BYTES = 4_096;

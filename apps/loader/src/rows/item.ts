@@ -53,7 +53,7 @@ export type Reading = {
   readonly supplier: string | null;
   /** What becomes of columns that the interface does not have: only the service knows if the supplier's configuration accepts them. */
   readonly others: 'reported' | 'taken';
-  /** Gets what is counted of a file with a mapping, when its reading begins. */
+  /** Gets what is counted of a file with a mapping, or of a manifest, when its reading begins. */
   readonly onTally?: (file: number, tally: Tally) => void;
 };
 

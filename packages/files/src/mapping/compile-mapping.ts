@@ -108,6 +108,9 @@ const otherColumns = ({
   ...(expect?.by == null ? [] : [[['expect', 'by'], expect.by] as const]),
   ...[...(expect?.sums?.keys() ?? [])].map((name) => [['expect', 'sums', name], name] as const),
   ...[...(expect?.trailer?.sums?.keys() ?? [])].map((name) => [['expect', 'trailer', 'sums', name], name] as const),
+  ...[...(expect?.files ?? [])].flatMap(([file, { sums }]) =>
+    [...(sums?.keys() ?? [])].map((name) => [['expect', 'files', file, 'sums', name], name] as const),
+  ),
 ];
 
 /** The rejection of a row with these issues. */

@@ -8,7 +8,7 @@ const PLACES = 12;
 /** An exact sum, in units of the twelfth decimal place. */
 type Sum = bigint;
 
-const toSum = (text: string): Sum | null => {
+export const toSum = (text: string): Sum | null => {
   const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || part.length > PLACES) return null;
   const units = BigInt(whole + part.padEnd(PLACES, '0'));
@@ -77,8 +77,11 @@ export type Tally = {
   isRejects: boolean;
 };
 
-export const newTally = (mapping: Mapping): Tally => ({
-  all: noFigures(mapping),
+export const newTally = (mapping: Mapping): Tally => tallyOf(noFigures(mapping));
+
+/** Begins to count with these figures. */
+export const tallyOf = (all: Figures): Tally => ({
+  all,
   leftOut: new Map(),
   by: new Map(),
   unreadableLine: null,
@@ -108,6 +111,18 @@ export type Expected = {
   readonly detail: string;
 };
 
+/** Compares a figure of the source with what was read. @param detail why it could not be read; empty: it could. */
+export const expectedFigure = (
+  figure: string,
+  of: string | null,
+  source: string,
+  read: string | null,
+  detail: string,
+): Expected => {
+  const isSame = figure === 'rows' ? source === read : read !== null && toSum(source) === toSum(read);
+  return { figure, of, source, read, agree: isSame && detail === '', detail };
+};
+
 type TalliedFile = { readonly name: string; readonly tally: Tally };
 
 const rowsText = String;
@@ -123,8 +138,7 @@ export const expectedOf = ({ mapping }: CompiledMapping, all: ReadonlyArray<Tall
   const unreadable = (file: TalliedFile | undefined): string =>
     file === undefined ? '' : `Line ${file.tally.unreadableLine} of ${file.name} cannot be read.`;
   const add = (figure: string, of: string | null, source: string, read: string | null, detail: string): void => {
-    const isSame = figure === 'rows' ? source === read : read !== null && toSum(source) === toSum(read);
-    found.push({ figure, of, source, read, agree: isSame && detail === '', detail });
+    found.push(expectedFigure(figure, of, source, read, detail));
   };
   const addAll = (
     of: string | null,
