@@ -22,8 +22,8 @@ type Subtree = { readonly hash: Uint8Array; readonly leaves: number };
 
 type MerkleTree = {
   readonly add: (leaf: Uint8Array) => void;
-  /** Adds a leaf by its {@link leafHash}, or a complete subtree of a {@link growth} by its root. */
-  readonly addHash: (hash: Uint8Array, leaves?: number) => void;
+  /** Adds a leaf by its {@link leafHash}. */
+  readonly addHash: (hash: Uint8Array) => void;
   readonly leaves: () => number;
   readonly root: () => Uint8Array;
   readonly frontier: () => MerkleFrontier;
@@ -51,14 +51,14 @@ export const makeMerkleTree = (hash: Hash, begun: MerkleFrontier = { leaves: 0, 
   /** Complete subtrees, each smaller than the one before. */
   const subtrees = subtreesOf(begun);
   let { leaves } = begun;
-  const addHash = (root: Uint8Array, added = 1): void => {
-    let last: Subtree = { hash: root, leaves: added };
+  const addHash = (leaf: Uint8Array): void => {
+    let last: Subtree = { hash: leaf, leaves: 1 };
     while (subtrees.at(-1)?.leaves === last.leaves) {
       const left = subtrees.pop()!;
       last = { hash: nodeHash(hash, left.hash, last.hash), leaves: 2 * last.leaves };
     }
     subtrees.push(last);
-    leaves += added;
+    leaves += 1;
   };
   return {
     add: (leaf) => addHash(leafHash(hash, leaf)),
@@ -71,31 +71,4 @@ export const makeMerkleTree = (hash: Hash, begun: MerkleFrontier = { leaves: 0, 
     },
     frontier: () => ({ leaves, roots: subtrees.map((subtree) => subtree.hash) }),
   };
-};
-
-/** Returns the numbers of leaves of the largest complete subtrees that a tree gains if it grows to a size. */
-export const growthSizes = (before: number, after: number): ReadonlyArray<number> => {
-  const sizes: number[] = [];
-  for (let start = before; start < after; start += sizes.at(-1)!) {
-    let size = 1;
-    while (start % (2 * size) === 0 && start + 2 * size <= after) size *= 2;
-    sizes.push(size);
-  }
-  return sizes;
-};
-
-/**
- * Returns the roots of the subtrees of {@link growthSizes}. Added to the tree of `before` leaves, they make the tree after: they prove
- * that it still has all leaves of the tree before, as a consistency proof does (RFC 6962, section 2.1.2), and that for each of a row of trees.
- *
- * @param leaves the hashes of the leaves that are added.
- */
-export const growth = (hash: Hash, before: number, leaves: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> => {
-  let start = 0;
-  return growthSizes(before, before + leaves.length).map((size) => {
-    const tree = makeMerkleTree(hash);
-    for (const leaf of leaves.slice(start, start + size)) tree.addHash(leaf);
-    start += size;
-    return tree.root();
-  });
 };

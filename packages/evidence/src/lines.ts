@@ -1,6 +1,6 @@
 const LINE_BREAK = 10;
 /** No line of a pack is as long: what follows is not looked at. */
-const LONGEST = 1_048_576;
+const LONGEST = 33_554_432;
 
 /** Splits bytes that come in pieces into lines. */
 export const makeLines = (takeLine: (line: Buffer) => void) => {

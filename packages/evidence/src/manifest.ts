@@ -78,6 +78,8 @@ const manifest = t.type({
   report_id: t.string,
   organisation: t.string,
   import_supplier: t.string,
+  /** The ids with which the records of the supplier are sealed; the operator actions on it tell them too. */
+  owner: t.type({ organisation_id: t.string, supplier_id: t.string }),
   verdict: orNull(oneOf(VERDICTS)),
   made_at: t.string,
   made_by: t.string,

@@ -41,7 +41,19 @@ export type EvidenceProblem =
   | { readonly kind: 'receipts_empty' | 'time_stamp_missing' }
   | { readonly kind: 'time_stamp_invalid'; readonly detail: string }
   | { readonly kind: 'seal_broken'; readonly line: number; readonly detail: string }
-  | { readonly kind: 'seal_not_in_history'; readonly number: number };
+  | { readonly kind: 'seal_not_in_history'; readonly number: number }
+  | {
+      readonly kind: 'sealed_record_missing' | 'sealed_twice' | 'record_removed';
+      readonly record: string;
+      readonly id: string;
+    }
+  | { readonly kind: 'record_not_sealed' | 'record_repeated' | 'owner_differs'; readonly id: string }
+  | { readonly kind: 'record_altered'; readonly id: string; readonly field: string }
+  | { readonly kind: 'action_unreadable' | 'totals_unreadable' | 'totals_arithmetic'; readonly line: number }
+  | { readonly kind: 'totals_differ'; readonly of: string; readonly sealed: string; readonly found: string }
+  | { readonly kind: 'totals_not_registered' | 'expected_differ'; readonly set: string }
+  | { readonly kind: 'verdict_differs'; readonly verdict: string; readonly differing: number }
+  | { readonly kind: 'nothing_sealed' };
 
 /** Returns the problems of the files that were signed: a manifest lists each file of a pack once. */
 export const judgeManifest = ({ files }: Pick<Manifest, 'files'>): ReadonlyArray<EvidenceProblem> =>
@@ -105,6 +117,9 @@ export const judgeRecords = (
 
 const records = (count: number): string => counted(count, 'import record');
 
+const nameOf = (kind: string): string => visible(kind.replaceAll('_', ' '));
+const fileOf = (record: string): string => (record.endsWith('_action') ? 'operator-actions.ndjson' : 'imports.ndjson');
+
 const NOT_ACCEPTED = { refused: 'a refused request', dry_run: 'a dry run' } as const;
 
 /** Returns what is wrong with a pack, in a sentence. */
@@ -164,6 +179,36 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
       return `Line ${problem.line} of seals.ndjson: ${problem.detail}.`;
     case 'seal_not_in_history':
       return `The given seal ${problem.number} is not in seals.ndjson: the pack has another history than the seal.`;
+    case 'sealed_record_missing':
+      return `A sealed record, ${nameOf(problem.record)} ${visible(problem.id)}, is left out, and no erasure explains it.`;
+    case 'sealed_twice':
+      return `seals.ndjson has ${nameOf(problem.record)} ${visible(problem.id)} more than once.`;
+    case 'record_removed':
+      return `A sealed record, ${nameOf(problem.record)} ${visible(problem.id)}, is not in ${fileOf(problem.record)}.`;
+    case 'record_not_sealed':
+      return `Record ${visible(problem.id)} is not among those of seals.ndjson: it was added.`;
+    case 'record_repeated':
+      return `operator-actions.ndjson has ${visible(problem.id)} more than once.`;
+    case 'owner_differs':
+      return `The sealed operator action ${visible(problem.id)} is on another supplier than the manifest names by its ids.`;
+    case 'record_altered':
+      return `Record ${visible(problem.id)} is not as it was sealed: ${visible(problem.field)}.`;
+    case 'action_unreadable':
+      return `Line ${problem.line} of operator-actions.ndjson is not an operator action.`;
+    case 'totals_unreadable':
+      return `Line ${problem.line} of totals.csv is not a row of totals.`;
+    case 'totals_arithmetic':
+      return `Line ${problem.line} of totals.csv says the contrary of its figures in the column agrees.`;
+    case 'totals_differ':
+      return `totals.csv, ${visible(problem.of)}: stored are ${visible(problem.found)}, and the sealed imports add up to ${visible(problem.sealed)}.`;
+    case 'totals_not_registered':
+      return `The control totals ${visible(problem.set)} are not a set that was sealed when the client registered it.`;
+    case 'expected_differ':
+      return `The expected totals of totals.csv are not those that the client registered as ${visible(problem.set)}.`;
+    case 'verdict_differs':
+      return `The verdict is ${problem.verdict}, and ${count(problem.differing)} rows of totals.csv differ.`;
+    case 'nothing_sealed':
+      return 'No import record of this supplier is among the sealed records, though there are seals. Make the pack once they are sealed.';
     case 'receipts_empty':
       return 'The file of receipts has no receipt, so none was looked up: each line is {"import_id": …, "sha256": …}.';
   }

@@ -5,9 +5,11 @@ import type { Source } from '@carryover/files/source/source';
 import type { Spools } from '@carryover/files/spool';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
+import { type ImportRecordLine, importRecordLine } from './import-record-line.ts';
 import { makeLines } from './lines.ts';
-import { type ImportsEntry, orNull } from './manifest.ts';
+import type { ImportsEntry } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
+import type { SealedRecords } from './sealed-records.ts';
 import { sha256 } from './sha256.ts';
 
 /** A receipt that a client kept: the id of an import record and the hash that it was told (decisions 16). */
@@ -64,15 +66,6 @@ export const readReceipts = async (source: Source, spools: Spools): Promise<Rece
   return { count, problems, problemCount: isEmpty ? 1 : unreadableCount, sorted: receipts.sorted };
 };
 
-/** The members of a line of `imports.ndjson` that verifying needs; others are for readers. */
-const importRecordLine = t.type({
-  id: t.string,
-  outcome: t.keyof({ accepted: null, refused: null, dry_run: null }),
-  payload_sha256: orNull(t.string),
-  undone_at: orNull(t.string),
-});
-type ImportRecordLine = t.TypeOf<typeof importRecordLine>;
-
 /** Compares receipts with import records, both in the order of the ids. An undone import was accepted: its receipt is right, and is counted. */
 const makeReceiptCheck = (receipts: Iterator<Receipt>, report: (problem: EvidenceProblem) => void) => {
   let head = receipts.next();
@@ -114,7 +107,11 @@ type CheckedRecords = {
  * Reads the import records from the bytes of their file: counts them, rebuilds their Merkle tree, and looks for the receipts among them. Each
  * line is a record, in the order of the ids: receipts are merged in that order.
  */
-export const makeRecordCheck = (receipts: Receipts | null, report: (problem: EvidenceProblem) => void) => {
+export const makeRecordCheck = (
+  receipts: Receipts | null,
+  sealed: ReturnType<SealedRecords['imports']>,
+  report: (problem: EvidenceProblem) => void,
+) => {
   const tree = makeMerkleTree(sha256);
   const check = receipts === null ? null : makeReceiptCheck(receipts.sorted(), report);
   let latest = '';
@@ -125,6 +122,7 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
     if (found.undone_at !== null) undone += 1;
     if (found.payload_sha256 === null) unhashed += 1;
     check?.record(found);
+    sealed.record(found);
   };
   const takeLine = (bytes: Buffer): void => {
     tree.add(bytes);
@@ -139,6 +137,7 @@ export const makeRecordCheck = (receipts: Receipts | null, report: (problem: Evi
     take: lines.take,
     end: (): CheckedRecords => {
       lines.end();
+      sealed.end();
       return {
         imports: {
           count: tree.leaves(),

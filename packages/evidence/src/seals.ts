@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { growthSizes, makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { chainFault, hashOfSeal, type Seal, sealText } from '@carryover/domain/seal';
+import {
+  digestOf,
+  leafOf,
+  OWNED_KINDS,
+  ownerOf,
+  type SealedName,
+  type SealOwner,
+  TAG_BYTES,
+  tagOf,
+} from '@carryover/domain/sealed-leaf';
 import { type FileRefused, messageOf } from '@carryover/files/source/file-failure';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -8,6 +18,8 @@ import * as t from 'io-ts';
 import { makeLines } from './lines.ts';
 import { orNull } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
+import { readSealedRecord } from './sealed-record.ts';
+import type { SealedRecords } from './sealed-records.ts';
 import { sha256 } from './sha256.ts';
 
 const seal = t.strict({
@@ -19,7 +31,6 @@ const seal = t.strict({
   to: t.Int,
   signature: orNull(t.string),
 });
-const sealLine = t.type({ seal, growth: t.readonlyArray(t.string) });
 
 /** Reads an exported seal. */
 export const readSeal = (file: string): TE.TaskEither<FileRefused, Seal> => {
@@ -34,54 +45,84 @@ export const readSeal = (file: string): TE.TaskEither<FileRefused, Seal> => {
   );
 };
 
-type Tree = ReturnType<typeof makeMerkleTree>;
+type Before = { readonly seal: Seal; readonly hash: string };
 
-/** Grows the tree of the seal before. @returns false if the tree after is not the one that was sealed. */
-const grow = (tree: Tree, { size, root }: Seal, roots: ReadonlyArray<string>): boolean => {
-  // A forged size must not take forever.
-  if (size <= tree.leaves() || !Number.isSafeInteger(size)) return false;
-  const sizes = growthSizes(tree.leaves(), size);
-  if (sizes.length !== roots.length) return false;
-  for (const [index, leaves] of sizes.entries()) tree.addHash(Buffer.from(roots[index]!, 'hex'), leaves);
-  return Buffer.from(tree.root()).toString('hex') === root;
-};
+/** A leaf as a line of `seals.ndjson` has it. */
+type Leaf = { readonly hash: Uint8Array; readonly fault: string | null };
+
+const hidden = t.type({ kind: t.string, id: t.string, sha256: t.string });
+const FOREIGN_BYTES = TAG_BYTES + 32;
 
 /**
- * Checks the seals of a pack: their chain, and that each tree has all leaves of the one before.
+ * Checks the seals of a pack: their chain, and that the tree of each has the leaves before it. A leaf of another owner must not be of
+ * the pack's, so that no record can be left out; one of its own is passed on.
  *
  * @param earlier a seal that was kept: it must be one of them, so that their history begins with its own.
  */
-export const makeSealCheck = (earlier: Seal | null, report: (problem: EvidenceProblem) => void) => {
+export const makeSealCheck = (
+  owner: SealOwner,
+  earlier: Seal | null,
+  records: Pick<SealedRecords, 'add' | 'addHidden'>,
+  report: (problem: EvidenceProblem) => void,
+) => {
   const tree = makeMerkleTree(sha256);
-  let before: { readonly seal: Seal; readonly hash: string } | null = null;
-  let [line, isFound, isBroken] = [0, false, false];
-  const takeLine = (bytes: Buffer): void => {
-    line += 1;
-    if (isBroken) return;
-    const value = jsonOrNull(bytes.toString());
-    if (!sealLine.is(value)) {
-      isBroken = true;
-      report({ kind: 'seal_broken', line, detail: 'it is not a seal' });
-      return;
+  const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
+  let before: Before | null = null;
+  let [line, seals, isFound, isBroken] = [0, 0, false, false];
+  const broken = (detail: string): void => {
+    isBroken = true;
+    report({ kind: 'seal_broken', line, detail });
+  };
+  const own = (name: SealedName): Leaf => {
+    const digest = digestOf(sha256, name);
+    return { hash: leafOf(sha256, tagOf(sha256, ownerOf(owner, name.kind), digest), digest), fault: null };
+  };
+  const ofOther = (text: string): Leaf => {
+    const bytes = Buffer.from(text, 'base64');
+    const [tag, digest] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)];
+    const isOwn = owners.some((name) => tag.equals(tagOf(sha256, name, digest)));
+    if (bytes.length !== FOREIGN_BYTES) return { hash: bytes, fault: 'it is not a leaf' };
+    return {
+      hash: leafOf(sha256, tag, digest),
+      fault: isOwn ? 'it is a record of this supplier that is left out' : null,
+    };
+  };
+  const leafOfLine = (bytes: Buffer, value: unknown): Leaf | null => {
+    if (typeof value === 'string') return ofOther(value);
+    if (hidden.is(value)) {
+      records.addHidden(tree.leaves(), value.kind, value.id);
+      return own(value);
     }
-    const { seal: next, growth } = value;
-    const fault =
-      chainFault(before, next) ?? (grow(tree, next, growth) ? null : 'its tree is not that of the seal before');
-    if (fault !== null) {
-      isBroken = true;
-      report({ kind: 'seal_broken', line, detail: fault });
-    }
+    const record = Array.isArray(value) ? readSealedRecord(value) : null;
+    if (record === null) return null;
+    records.add(tree.leaves(), record);
+    return own({ kind: record.kind, id: record.id, sha256: Buffer.from(sha256(bytes)).toString('hex') });
+  };
+  const takeSeal = (next: Seal): void => {
+    seals += 1;
+    const isOfTree = tree.leaves() === next.size && Buffer.from(tree.root()).toString('hex') === next.root;
+    const fault = chainFault(before, next) ?? (isOfTree ? null : `seal ${next.number} is of other records`);
+    if (fault !== null) broken(fault);
     if (earlier !== null && sealText(earlier) === sealText(next)) isFound = true;
     before = { seal: next, hash: hashOfSeal(sha256, next) };
   };
-  const lines = makeLines(takeLine);
+  const lines = makeLines((bytes) => {
+    line += 1;
+    if (isBroken) return;
+    const value = jsonOrNull(bytes.toString());
+    if (seal.is(value)) return takeSeal(value);
+    const leaf = leafOfLine(bytes, value);
+    if (leaf === null) return broken('it is neither a seal nor a record');
+    if (leaf.fault !== null) return broken(leaf.fault);
+    tree.addHash(leaf.hash);
+  });
   return {
     take: lines.take,
-    /** @returns the number of seals. */
-    end: (): number => {
+    /** @returns the number of seals, and that of the leaves that have one. */
+    end: (): { readonly seals: number; readonly sealed: number } => {
       lines.end();
       if (earlier !== null && !isFound) report({ kind: 'seal_not_in_history', number: earlier.number });
-      return line;
+      return { seals, sealed: before?.seal.size ?? 0 };
     },
   };
 };

@@ -67,11 +67,15 @@ const receiptsText = (receipts: Receipts | null, undone: number): string =>
   receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(undone)}.`;
 
 const textOf = (
-  { problems, problemCount, manifest, receiptsUndone, timeStamp }: Verification,
+  { problems, problemCount, manifest, receiptsUndone, timeStamp, notCovered }: Verification,
   receipts: Receipts | null,
   keyId: string,
 ): string => {
-  const signed = manifest === null ? '' : `\n${signedText(manifest, keyId, timeStamp)}`;
+  const uncovered = notCovered.map((sentence) => `- ${sentence}\n`).join('');
+  const signed =
+    manifest === null
+      ? ''
+      : `\n${signedText(manifest, keyId, timeStamp)}\nCovered by no seal, only by the signature:\n${uncovered}`;
   if (problemCount === 0 && manifest !== null)
     return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
@@ -105,6 +109,7 @@ const toVerified = (verification: Verification, receipts: Receipts | null, keyId
       problems: problems.map(fromProblem),
       manifest,
       seals: verification.seals,
+      not_covered: verification.notCovered,
       receipts: receipts?.count ?? null,
       receipts_undone: receipts === null ? null : receiptsUndone,
     },
@@ -144,7 +149,7 @@ export const verifyEvidence = (
     TE.bind('stampedBy', () => (tsaCa === undefined ? TE.right(null) : readCertificates(tsaCa))),
     TE.chain(({ verifier, receipts, seal, stampedBy }) =>
       TE.fromTask(async () =>
-        toVerified(await verifyPack(file, verifier, { receipts, seal, stampedBy }), receipts, verifier.keyId),
+        toVerified(await verifyPack(file, verifier, { receipts, seal, stampedBy, spools }), receipts, verifier.keyId),
       ),
     ),
   );

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import type { Seal } from '@carryover/domain/seal';
+import type { SealOwner } from '@carryover/domain/sealed-leaf';
 import { messageOf } from '@carryover/files/source/file-failure';
+import type { Spools } from '@carryover/files/spool';
+import { counted } from '@carryover/report/figures';
+import { jsonOrNull } from '@carryover/settings/json-or-null';
+import * as t from 'io-ts';
+import { makeLines } from './lines.ts';
 import {
   EVIDENCE_FILES,
+  type EvidenceFile,
   type FileEntry,
   MANIFEST,
   type Manifest,
@@ -14,6 +21,8 @@ import {
 import { type EvidenceProblem, judgeFile, judgeManifest, judgeNames, judgeRecords } from './problem.ts';
 import { openPack, type Pack } from './read-pack.ts';
 import { makeRecordCheck, type Receipts } from './receipts.ts';
+import { makeSealedRecords, type Uncovered } from './sealed-records.ts';
+import { makeSealedTotals, type SealedTotals } from './sealed-totals.ts';
 import { makeSealCheck } from './seals.ts';
 import { checkTimeStamp, type TimeStamp } from './time-stamp.ts';
 
@@ -30,6 +39,8 @@ export type Verification = {
   readonly receiptsUndone: number;
   /** Seals in the pack. */
   readonly seals: number;
+  /** What its seals do not cover, each as a sentence. */
+  readonly notCovered: ReadonlyArray<string>;
   /** null: there is none. */
   readonly timeStamp: TimeStamp | null;
 };
@@ -38,9 +49,14 @@ export type Verification = {
 type Kept = {
   readonly receipts: Receipts | null;
   readonly seal: Seal | null;
+  /** For what is compared, of any size. */
+  readonly spools: Spools;
   /** The certificates of who may stamp; null: a time stamp is not traced to them. */
   readonly stampedBy: Parameters<typeof checkTimeStamp>[2];
 };
+
+const actionLine = t.intersection([t.type({ id: t.string }), t.record(t.string, t.unknown)]);
+const records = (count: number): string => counted(count, 'record');
 
 type Report = (problem: EvidenceProblem) => void;
 
@@ -107,33 +123,150 @@ const readTimeStamp = async (pack: Pack, stampedBy: Kept['stampedBy'], report: R
   }
 };
 
+const sealOwnerOf = ({ organisation, import_supplier: code, owner }: Manifest): SealOwner => ({
+  ...{ organisation, organisationId: owner.organisation_id },
+  ...{ code, supplierId: owner.supplier_id },
+});
+
+/** What the seals of a pack do not cover, beside the files that follow from no record. */
+const notCoveredBy = (
+  seals: number,
+  { unsealed, removed, dryRuns, isOwnerSealed }: Uncovered,
+  { counted: rows, isExpectedCovered }: ReturnType<SealedTotals['end']>,
+): ReadonlyArray<string> => {
+  if (seals === 0) return ['The pack has no seal: its records and totals are covered by its signature only.'];
+  const of = (number: number, sentence: string) => (number === 0 ? [] : [sentence]);
+  return [
+    ...of(unsealed, `${records(unsealed)} made since the last seal: covered by the signature only.`),
+    ...of(removed, `${records(removed)} of refused requests no longer kept.`),
+    ...of(dryRuns, `${records(dryRuns)} of dry runs, which are not sealed.`),
+    ...of(rows, 'Counts of notes, statements, billing documents and payment instructions in totals.csv.'),
+    ...of(isExpectedCovered ? 0 : 1, 'Expected totals in totals.csv: an account was erased, or not all could be read.'),
+    ...of(isOwnerSealed ? 0 : 1, 'The ids of the supplier in the manifest: no operator action on it is sealed.'),
+    'report.html, differences.csv, moved.csv, conflicts.csv and corrections.csv.',
+  ];
+};
+
+/**
+ * Where problems go. Those of files that are `compared` with each other say something only of files that are what was `signed`: they are
+ * told once it is known that all are.
+ */
+type Reports = { readonly report: Report; readonly signed: Report; readonly compared: Report };
+
+const makeReports = (report: Report): Reports & { readonly end: () => void } => {
+  const kept: EvidenceProblem[] = [];
+  let isAsSigned = true;
+  return {
+    report,
+    signed: (problem) => {
+      isAsSigned = false;
+      report(problem);
+    },
+    compared: (problem) => {
+      if (kept.length < PROBLEMS_LISTED) kept.push(problem);
+    },
+    end: () => {
+      if (isAsSigned) kept.forEach(report);
+    },
+  };
+};
+
+type Checked = Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals' | 'timeStamp' | 'notCovered'>;
+
+/** What reads a file of a pack as it comes, and compares it with what was sealed at its end. */
+type FileCheck = { readonly take: (chunk: Buffer) => void; readonly end: () => void };
+
+/** The checks of the files that are compared with each other, in the order in which they are read. */
+const makeFileChecks = (
+  manifest: Manifest,
+  { receipts, seal, spools }: Kept,
+  { report, signed, compared }: Reports,
+) => {
+  const owner = sealOwnerOf(manifest);
+  const totals = makeSealedTotals(spools, compared);
+  const records = makeSealedRecords(spools, owner, totals, compared);
+  let result = { receiptsUndone: 0, seals: 0 };
+  let ofTotals = { counted: 0, isExpectedCovered: true };
+  const sealCheck = (): FileCheck => {
+    const { take, end } = makeSealCheck(owner, seal, records, signed);
+    return {
+      take,
+      end: () => {
+        const count = end();
+        result = { ...result, seals: count.seals };
+        records.begin(count);
+      },
+    };
+  };
+  const importCheck = (): FileCheck => {
+    const { take, end } = makeRecordCheck(receipts, records.imports(), report);
+    return {
+      take,
+      end: () => {
+        const found = end();
+        judgeRecords(manifest.imports, found.imports, found.faultyLine).forEach(signed);
+        result = { ...result, receiptsUndone: found.receiptsUndone };
+      },
+    };
+  };
+  const actionCheck = (): FileCheck => {
+    let line = 0;
+    const { take, end } = makeLines((bytes) => {
+      line += 1;
+      const value = jsonOrNull(bytes.toString());
+      if (actionLine.is(value)) records.actionLine(value);
+      else compared({ kind: 'action_unreadable', line });
+    });
+    return {
+      take,
+      end: () => {
+        end();
+        records.endActions();
+      },
+    };
+  };
+  const checks: ReadonlyArray<readonly [EvidenceFile, () => FileCheck]> = [
+    ['seals.ndjson', sealCheck],
+    ['imports.ndjson', importCheck],
+    ['operator-actions.ndjson', actionCheck],
+    [
+      'totals.csv',
+      () => ({
+        take: totals.take,
+        end: () => {
+          ofTotals = totals.end(manifest);
+        },
+      }),
+    ],
+  ];
+  return {
+    checks,
+    result: () => ({ ...result, notCovered: notCoveredBy(result.seals, records.uncovered(), ofTotals) }),
+  };
+};
+
 /** Sound is what was read and compared to its end: each file of a pack is signed once and there once, whatever the manifest lists. */
-const checkPack = async (
-  pack: Pack,
-  verifier: EvidenceVerifier,
-  { receipts, seal, stampedBy }: Kept,
-  report: Report,
-): Promise<Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals' | 'timeStamp'>> => {
+const checkPack = async (pack: Pack, verifier: EvidenceVerifier, kept: Kept, report: Report): Promise<Checked> => {
   for (const detail of pack.faults) report({ kind: 'archive_altered', detail });
   const manifest = await readSigned(pack, verifier, report);
-  let [receiptsUndone, seals] = [0, 0];
-  const timeStamp = await readTimeStamp(pack, stampedBy, report);
-  if (manifest === null) return { manifest, receiptsUndone, seals, timeStamp };
-  judgeManifest(manifest).forEach(report);
-  judgeNames(pack.names).forEach(report);
-  for (const name of EVIDENCE_FILES) {
+  const timeStamp = await readTimeStamp(pack, kept.stampedBy, report);
+  if (manifest === null) return { manifest, receiptsUndone: 0, seals: 0, timeStamp, notCovered: [] };
+  const reports = makeReports(report);
+  const { signed: differs } = reports;
+  judgeManifest(manifest).forEach(differs);
+  judgeNames(pack.names).forEach(differs);
+  const { checks, result } = makeFileChecks(manifest, kept, reports);
+  const compared = checks.map(([name]) => name);
+  const others = EVIDENCE_FILES.filter((name) => !compared.includes(name));
+  for (const [name, open] of [...checks, ...others.map((name) => [name, null] as const)]) {
     const signed = manifest.files.find((file) => file.name === name);
     if (signed === undefined || !pack.names.includes(name)) continue;
-    const records = name === 'imports.ndjson' ? makeRecordCheck(receipts, report) : null;
-    const sealCheck = name === 'seals.ndjson' ? makeSealCheck(seal, report) : null;
-    await checkFile(pack, signed, (chunk) => (records ?? sealCheck)?.take(chunk), report);
-    seals = sealCheck?.end() ?? seals;
-    if (records === null) continue;
-    const found = records.end();
-    judgeRecords(manifest.imports, found.imports, found.faultyLine).forEach(report);
-    receiptsUndone = found.receiptsUndone;
+    const check = open?.() ?? null;
+    await checkFile(pack, signed, (chunk) => check?.take(chunk), differs);
+    check?.end();
   }
-  return { manifest, receiptsUndone, seals, timeStamp };
+  reports.end();
+  return { manifest, timeStamp, ...result() };
 };
 
 /** Checks an evidence pack of any size, without a database. Rejects only if the temporary files fail. */
@@ -148,7 +281,8 @@ export const verifyPack = async (file: string, verifier: EvidenceVerifier, kept:
     report({ kind: 'unreadable', detail: messageOf(error) });
     return null;
   });
-  if (pack === null) return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0, timeStamp: null };
+  if (pack === null)
+    return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0, timeStamp: null, notCovered: [] };
   try {
     const checked = await checkPack(pack, verifier, kept, report);
     return { problems, problemCount, ...checked };

@@ -16,6 +16,7 @@ import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import { makeBeginTransaction, type Parameter, type Statements } from '../sql/transaction.ts';
 import { accountKey, erasedName } from './account-repository.ts';
+import type { StoredTotals } from './stored-totals.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -61,8 +62,8 @@ export const unpackPayload = async (stored: Buffer): Promise<string> => {
 const ACCEPT = `
   insert into accepted_import
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
-     payload_sha256, supplier_id, stored_items, stored_documents)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+     payload_sha256, supplier_id, stored_items, stored_documents, stored_totals)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::jsonb, '[]'))`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = (
@@ -88,7 +89,7 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 /** A hash takes half the space as bytes. */
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
-export const makePostgresAcceptedImports = (db: Statements): Store['imports'] => ({
+export const makePostgresAcceptedImports = (db: Statements, totals: StoredTotals): Store['imports'] => ({
   accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {}, basis }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
@@ -106,6 +107,7 @@ export const makePostgresAcceptedImports = (db: Statements): Store['imports'] =>
         account.supplier.id,
         items,
         billingDocuments,
+        totals.text(),
       ]);
     }),
 });

@@ -8,6 +8,7 @@ import { calendarDate, checked, lineItems, oneOf, orNull, taxItems } from '../sc
 import { stored } from '../sql/store-failure.ts';
 import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
+import type { StoredTotals } from './stored-totals.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
 type TaxItemRow = ReturnType<typeof taxItemTexts>;
@@ -177,11 +178,10 @@ const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyA
   return new Map(rows.map((row) => [row.transaction_id, row.next]));
 };
 
-export const makePostgresTransactionRepository = ({
-  db,
-  accountId,
-  importId,
-}: ImportStatements): Store['transactions'] => ({
+export const makePostgresTransactionRepository = (
+  { db, accountId, importId }: ImportStatements,
+  totals: StoredTotals,
+): Store['transactions'] => ({
   previouslyAdded: (ids) =>
     stored(async () => {
       if (ids.length === 0) return new Map();
@@ -194,6 +194,7 @@ export const makePostgresTransactionRepository = ({
   add: ({ ledger, again }, placed) =>
     stored(async () => {
       if (placed.length === 0) return;
+      totals.add(ledger.ledgerNumber, placed);
       const column = TRANSACTION_COLUMNS;
       const ids = placed.map(column.transaction_id);
       const next = again ? await nextOccurrences(db, accountId, ids) : null;

@@ -12,6 +12,7 @@ import { makePostgresNoteRepository } from './note-repository.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
 import { makeSharedTransactions } from './shared-transactions.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
+import { makeStoredTotals } from './stored-totals.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
 const makeBegin =
@@ -32,6 +33,7 @@ const makeBegin =
 const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store => {
   // One for both uses: it remembers the hash of each note.
   let notes: Store['notes'] | undefined;
+  const totals = makeStoredTotals();
   return {
     get accounts() {
       return { locked: stored(() => locked) };
@@ -44,7 +46,7 @@ const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store
       return notes;
     },
     get transactions() {
-      return makePostgresTransactionRepository(statements);
+      return makePostgresTransactionRepository(statements, totals);
     },
     get billingDocuments() {
       return makePostgresBillingDocumentRepository(statements);
@@ -56,7 +58,7 @@ const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store
       return makePostgresPaymentInstructionRepository(statements);
     },
     get imports() {
-      return makePostgresAcceptedImports(statements.db);
+      return makePostgresAcceptedImports(statements.db, totals);
     },
   };
 };

@@ -1,11 +1,13 @@
-import type { Seal } from '@carryover/domain/seal';
+import { hash } from 'node:crypto';
+import { type Seal, sealText } from '@carryover/domain/seal';
+import { OWNED_KINDS, ownerOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
-import type { Snapshot } from '../sql/snapshot.ts';
+import { literal, type Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
-import { ENTRIES, leavesOf, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+import { ENTRIES, readEntries, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
 
 const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
 type ListedSeal = Seal & { readonly sealedAt: Date };
@@ -112,23 +114,58 @@ export const countUnsealed = async (em: EntityManager): Promise<number> => {
   return row!.count;
 };
 
-/** Seals that evidence reads at a time: a seal has entries of up to about 3 MB. */
+/** Seals that evidence reads at a time: a seal has entries of up to about 4 MB. */
 const EVIDENCE_PAGE = 10;
 
 const evidenceRow = t.intersection([sealRow, t.type({ entries: bytes })]);
+const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
 
-/** Yields all seals of a snapshot in their order, each with the hashes of the leaves that it adds. */
-export async function* streamSeals({
-  read,
-}: Snapshot): AsyncGenerator<{ readonly seal: Seal; readonly leaves: ReadonlyArray<Buffer> }> {
-  for (let after = 0; ; ) {
-    const rows = await read(
+/** @param to null: to the end. */
+const contentsOf = (owners: ReadonlyArray<string>, from: number, to: number | null): string => `
+  select name, id, content from (${SEALED_RECORDS}) record
+  where owner in (${owners.map(literal).join(', ')}) and commit_position >= ${from}
+    ${to === null ? '' : `and commit_position < ${to}`}
+  order by commit_position, kind, id`;
+
+const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content, 'buffer');
+
+/**
+ * Yields what evidence lists of all seals of a snapshot, in their order: before each seal its leaves. A leaf of another owner is the
+ * base64 of its tag and digest, as a JSON string. One of the owner is its content; or, if the record is no longer as it was sealed, its
+ * kind, id and SHA-256. After the last seal comes what has none yet.
+ */
+export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner): AsyncGenerator<string> {
+  const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
+  const isOwn = ({ kind, tag, digest }: SealEntry) => tag.equals(tagOf(sha256, ownerOf(owner, kind), digest));
+  const readContents = async (from: number, to: number) => {
+    const contents = new Map<string, string>();
+    for await (const rows of stream(contentRow, contentsOf(owners, from, to)))
+      for (const { name, id, content } of rows) contents.set(`${name} ${id}`, content);
+    return contents;
+  };
+  let last: Seal | null = null;
+  for (;;) {
+    const rows: ReadonlyArray<t.TypeOf<typeof evidenceRow>> = await read(
       evidenceRow,
       `select ${SEAL}, entries from seal where number > $1::bigint order by number limit ${EVIDENCE_PAGE}`,
-      [after],
+      [last?.number ?? 0],
     );
-    for (const { entries, ...seal } of rows) yield { seal, leaves: leavesOf(entries) };
-    if (rows.length < EVIDENCE_PAGE) return;
-    after = rows.at(-1)!.number;
+    for (const { entries: listed, ...seal } of rows) {
+      const entries = readEntries(listed) ?? [];
+      const contents = entries.some(isOwn) ? await readContents(seal.from, seal.to) : null;
+      for (const entry of entries) {
+        const { kind, id, sha256: sealed } = entry;
+        const content = contents?.get(`${kind} ${id}`);
+        if (!isOwn(entry)) yield JSON.stringify(Buffer.concat([entry.tag, entry.digest]).toString('base64'));
+        else if (content !== undefined && sha256(content).toString('hex') === sealed) yield content;
+        else yield JSON.stringify({ kind, id, sha256: sealed });
+      }
+      yield sealText(seal);
+      last = seal;
+    }
+    if (rows.length < EVIDENCE_PAGE) break;
   }
+  if (last === null) return;
+  for await (const rows of stream(contentRow, contentsOf(owners, last.to, null)))
+    for (const { content } of rows) yield content;
 }

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { digestOf, leafOf, TAG_BYTES } from '@carryover/domain/sealed-leaf';
+
 /** The kinds of records that are sealed, by the number in their entry. */
 const SEALED_KINDS = [
   'accepted_import',
@@ -29,6 +32,8 @@ const columns = (...names: ReadonlyArray<string>): ReadonlyArray<string> => name
 type Source = {
   /** The record is the row `r`. */
   readonly from: string;
+  /** Whose it is, as `ownersOf` names it. */
+  readonly owner: string;
   readonly position: string;
   readonly id: string;
   readonly account: string;
@@ -37,21 +42,31 @@ type Source = {
 
 const OWN = { position: 'r.commit_position', id: 'r.id', account: '0::bigint' } as const;
 const OF_ACCOUNT = { ...OWN, account: 'r.account_id' } as const;
+/** The key of the account `r` as an id: a number of JSON does not hold it everywhere. */
+const ERASED_ID = `lpad(to_hex(r.id), 32, '0')::uuid`;
 /** When the account `a` was erased. */
 const ERASED = { position: 'a.erased_position' } as const;
 
+const OF_SUPPLIER = 'r.supplier_id::text';
+/** The record is of the account `a`. */
+const JOIN_ACCOUNT = 'join account a on a.id = r.account_id';
+const KEY_PREFIX = '(select k.prefix from api_key k where k.id = r.api_key_id)';
+
 const ACCEPTED_IMPORT: Source = {
   ...OF_ACCOUNT,
-  from: 'accepted_import r',
+  from: `accepted_import r ${JOIN_ACCOUNT}`,
+  owner: 'a.supplier_id::text',
   fields: [
     ...[...columns('id', 'account_id'), time('received_at')],
     ...columns('organisation_id', 'api_key_id', 'endpoint', 'item_count', 'findings'),
     ...[hex('payload_sha256'), ...columns('supplier_id', 'stored_items', 'stored_documents', 'commit_position')],
+    ...['a.external_account_number', KEY_PREFIX, 'r.stored_totals'],
   ],
 };
 const IMPORT_UNDO: Source = {
   ...OF_ACCOUNT,
-  from: 'import_undo r',
+  from: `import_undo r ${JOIN_ACCOUNT}`,
+  owner: 'a.supplier_id::text',
   id: 'r.import_id',
   fields: [
     ...[...columns('account_id', 'import_id'), time('undone_at')],
@@ -61,10 +76,15 @@ const IMPORT_UNDO: Source = {
 const OPERATOR_ACTION: Source = {
   ...OWN,
   from: 'operator_action r',
+  // By the names, so that a pack cannot be of another owner: actions tell its ids.
+  owner: `r.organisation || ':' || coalesce(r.supplier_code, '')`,
   fields: [
     ...['r.id', time('performed_at'), ...columns('performed_by', 'performed_by_subject', 'performed_by_issuer')],
     ...columns('reason', 'action', 'organisation', 'supplier_code', 'external_account_number', 'ledger_number'),
     ...columns('before', 'after', 'commit_position'),
+    '(select o.id from organisation o where o.name = r.organisation)',
+    `(select s.id from import_supplier s join organisation o on o.id = s.organisation_id
+      where o.name = r.organisation and s.code = r.supplier_code)`,
   ],
 };
 
@@ -84,10 +104,11 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   refused_import: {
     ...OWN,
     from: 'refused_import r',
+    owner: `r.organisation_id::text || ':' || coalesce(r.supplier_code, '')`,
     fields: [
       ...['r.id', time('received_at'), ...columns('organisation_id', 'api_key_id', 'endpoint', 'supplier_code')],
       ...columns('external_account_number', 'item_count', 'status', 'code', 'detail', 'attr', 'attr_value'),
-      ...[hex('payload_sha256'), ...columns('failing_items', 'items_not_kept', 'commit_position')],
+      ...[hex('payload_sha256'), ...columns('failing_items', 'items_not_kept', 'commit_position'), KEY_PREFIX],
     ],
   },
   import_undo: IMPORT_UNDO,
@@ -95,6 +116,7 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   control_total_registration: {
     ...OWN,
     from: 'control_total_registration r',
+    owner: OF_SUPPLIER,
     id: 'r.set_id',
     fields: [
       ...[...columns('set_id', 'supplier_id'), '(select s.name from control_total_set s where s.id = r.set_id)'],
@@ -104,6 +126,7 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   reconciliation: {
     ...OWN,
     from: 'reconciliation r',
+    owner: OF_SUPPLIER,
     fields: [
       ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('verdict', 'control_totals', 'coverage')],
       ...[...columns('covers_all', 'differing', 'performed_by'), time('recorded_at'), 'r.commit_position'],
@@ -112,6 +135,7 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   storage_verification: {
     ...OWN,
     from: 'storage_verification r',
+    owner: OF_SUPPLIER,
     fields: [
       ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('verified_below', 'findings')],
       ...[...columns('not_compared', 'performed_by'), time('recorded_at'), 'r.commit_position'],
@@ -120,27 +144,29 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   removed_payload: {
     ...OF_ACCOUNT,
     from: 'accepted_import r',
+    owner: OF_SUPPLIER,
     position: 'r.removed_position',
     fields: [...columns('account_id', 'id'), time('payload_removed_at'), hex('rows_sha256'), 'r.removed_position'],
   },
   erased_account: {
     from: 'account r',
+    owner: OF_SUPPLIER,
     position: 'r.erased_position',
-    id: `lpad(to_hex(r.id), 32, '0')::uuid`,
+    id: ERASED_ID,
     account: 'r.id',
     fields: [
-      ...[...columns('id', 'supplier_id', 'external_account_number'), time('erased_at'), TOTALS_OF_ERASED],
+      ...[ERASED_ID, ...columns('supplier_id', 'external_account_number'), time('erased_at'), TOTALS_OF_ERASED],
       'r.erased_position',
     ],
   },
   erased_import: {
     ...{ ...ACCEPTED_IMPORT, ...ERASED },
-    from: 'accepted_import r join account a on a.id = r.account_id',
+    from: `accepted_import r ${JOIN_ACCOUNT}`,
     fields: [...ACCEPTED_IMPORT.fields, 'a.erased_position'],
   },
   erased_undo: {
     ...{ ...IMPORT_UNDO, ...ERASED },
-    from: 'import_undo r join account a on a.id = r.account_id',
+    from: `import_undo r ${JOIN_ACCOUNT}`,
     fields: [...IMPORT_UNDO.fields, 'a.erased_position'],
   },
   erased_action: {
@@ -156,20 +182,25 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
  * writes the same values as the same text.
  */
 export const SEALED_RECORDS = SEALED_KINDS.map((name, kind) => {
-  const { from, position, id, account, fields } = SOURCES[name];
+  const { from, owner, position, id, account, fields } = SOURCES[name];
   return `
-    select ${kind} as kind, ${id} as id, ${account} as account_id, ${position} as commit_position,
+    select ${kind} as kind, '${name}' as name, ${owner} as owner, ${id} as id, ${account} as account_id, ${position} as commit_position,
            jsonb_build_array('${name}', ${fields})::text as content
     from ${from}`;
 }).join(' union all ');
 
-/** The bytes of an entry: its kind, the id of the record, the key of its account or 0, and its leaf hash (RFC 6962). */
+/** The bytes of an entry: its kind, the id of the record, the key of its account or 0, its tag, and the SHA-256 of its content. */
 const [KIND_BYTES, ID_BYTES, ACCOUNT_BYTES, HASH_BYTES] = [1, 16, 8, 32];
-const ENTRY_BYTES = KIND_BYTES + ID_BYTES + ACCOUNT_BYTES + HASH_BYTES;
+const ENTRY_BYTES = KIND_BYTES + ID_BYTES + ACCOUNT_BYTES + TAG_BYTES + HASH_BYTES;
+
+const CONTENT_SHA256 = `sha256(convert_to(content, 'UTF8'))`;
+/** As `digestOf` and `tagOf` make them. */
+const DIGEST = `sha256(convert_to(name || ' ' || id || ' ' || encode(${CONTENT_SHA256}, 'hex'), 'UTF8'))`;
+const TAG = `substring(sha256(convert_to(owner || ' ', 'UTF8') || ${DIGEST}) for ${TAG_BYTES})`;
 
 /** Aggregates sealed records as entries, one after the other. */
 export const ENTRIES = `coalesce(string_agg(
-  set_byte('\\x00', 0, kind) || uuid_send(id) || int8send(account_id) || sha256('\\x00'::bytea || convert_to(content, 'UTF8')),
+  set_byte('\\x00', 0, kind) || uuid_send(id) || int8send(account_id) || ${TAG} || ${CONTENT_SHA256},
   ''::bytea order by commit_position, kind, id, account_id), '')`;
 
 export type SealEntry = {
@@ -177,27 +208,30 @@ export type SealEntry = {
   readonly id: string;
   /** The key of the account; null if the record is of none. */
   readonly accountId: string | null;
-  readonly leaf: Buffer;
+  readonly tag: Buffer;
+  /** The SHA-256 of its content, in lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly digest: Uint8Array;
+  readonly leaf: Uint8Array;
 };
+
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** Returns the leaf hashes of entries, without a copy. */
-export const leavesOf = (entries: Buffer): ReadonlyArray<Buffer> =>
-  Array.from({ length: Math.floor(entries.length / ENTRY_BYTES) }, (_, index) =>
-    entries.subarray((index + 1) * ENTRY_BYTES - HASH_BYTES, (index + 1) * ENTRY_BYTES),
-  );
 
 const readEntry = (bytes: Buffer): SealEntry | null => {
   const kind = SEALED_KINDS[bytes[0]!];
   if (kind === undefined) return null;
   const account = bytes.readBigInt64BE(KIND_BYTES + ID_BYTES);
+  const id = uuidOf(bytes.subarray(KIND_BYTES, KIND_BYTES + ID_BYTES));
+  const tag = bytes.subarray(-HASH_BYTES - TAG_BYTES, -HASH_BYTES);
+  const content = bytes.subarray(-HASH_BYTES).toString('hex');
+  const digest = digestOf(sha256, { kind, id, sha256: content });
   return {
-    kind,
-    id: uuidOf(bytes.subarray(KIND_BYTES, KIND_BYTES + ID_BYTES)),
+    ...{ kind, id, tag, digest, sha256: content },
     accountId: account === 0n ? null : String(account),
-    leaf: bytes.subarray(ENTRY_BYTES - HASH_BYTES),
+    leaf: leafOf(sha256, tag, digest),
   };
 };
 
@@ -211,3 +245,7 @@ export const readEntries = (bytes: Buffer): ReadonlyArray<SealEntry> | null => {
   }
   return entries;
 };
+
+/** Returns the leaf hashes of entries; none if the bytes are no entries. */
+export const leavesOf = (entries: Buffer): ReadonlyArray<Uint8Array> =>
+  (readEntries(entries) ?? []).map(({ leaf }) => leaf);

@@ -2,8 +2,7 @@ import type { ImportEvidence } from '@carryover/adapters-persistence/queries/rec
 import { addRemoved, NOTHING_REMOVED } from '@carryover/application/corrections/undo-import';
 import type { Conflict, Correction } from '@carryover/application/reconciliation/explanations';
 import { toDateTime } from '@carryover/domain/date-time';
-import { growth, makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { type Seal, sealText } from '@carryover/domain/seal';
+import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { EvidenceFile, ImportsEntry } from '@carryover/evidence/manifest';
 import { sha256 } from '@carryover/evidence/sha256';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
@@ -114,15 +113,8 @@ const spoolImports = (spools: Spools) => {
   };
 };
 
-/** A line of `seals.ndjson`: what the verifier of a pack needs to build the tree of each seal from that of the one before. */
-const sealLine = (seal: Seal, before: number, leaves: ReadonlyArray<Uint8Array>): string => {
-  const roots = growth(sha256, before, leaves).map((root) => Buffer.from(root).toString('hex'));
-  return `{"seal":${sealText(seal)},"growth":${JSON.stringify(roots)}}\n`;
-};
-
 export const spoolEvidence = (spools: Spools): EvidenceParts => {
   const [actions, seals] = [spools.open(), spools.open()];
-  let sealed = 0;
   const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
   return {
@@ -137,10 +129,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       correction: (one) => corrections.add(correctionRow(one)),
       importRecord: imports.take,
       action: (line) => actions.add(`${line}\n`),
-      seal: (seal, leaves) => {
-        seals.add(sealLine(seal, sealed, leaves));
-        sealed = seal.size;
-      },
+      seal: (line) => seals.add(`${line}\n`),
     },
     parts: (rows, comparison, notes) => [
       { name: 'totals.csv', texts: () => csvLines(rows(), comparison, notes) },

@@ -62,6 +62,7 @@ const manifestOf = (report: Report, files: ReadonlyArray<FileEntry>, imports: Im
   report_id: report.reportId,
   organisation: report.organisation,
   import_supplier: report.supplierCode,
+  owner: { organisation_id: report.owner.organisationId, supplier_id: report.owner.supplierId },
   verdict: report.comparison?.verdict ?? null,
   made_at: toDateTime(report.madeAt),
   made_by: report.madeBy,

@@ -39,6 +39,7 @@ import {
   type KindCoverage,
   kindOfType,
 } from '@carryover/domain/coverage';
+import type { SealOwner } from '@carryover/domain/sealed-leaf';
 import { type ExpectedTotal, type JoinedTotal, joinTotals, verdictOf } from '@carryover/domain/total-comparison';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -210,7 +211,16 @@ const comparisonOf = (
   };
 };
 
-const readImportRecords = async (snapshot: Snapshot, { sink, onProgress }: Reading): Promise<void> => {
+const sealOwnerOf = ({ id, organisationId, organisationName, code }: NamedSupplier): SealOwner => ({
+  ...{ organisationId, organisation: organisationName },
+  ...{ supplierId: id, code },
+});
+
+const readImportRecords = async (
+  snapshot: Snapshot,
+  supplier: NamedSupplier,
+  { sink, onProgress }: Reading,
+): Promise<void> => {
   const { importRecord, action, seal } = sink;
   if (importRecord === undefined) return;
   const advance = countStep(onProgress, 'import_records', null);
@@ -219,7 +229,7 @@ const readImportRecords = async (snapshot: Snapshot, { sink, onProgress }: Readi
     advance(batch.length);
   }
   if (action !== undefined) for await (const lines of streamActions(snapshot)) lines.forEach(action);
-  if (seal !== undefined) for await (const next of streamSeals(snapshot)) seal(next.seal, next.leaves);
+  if (seal !== undefined) for await (const line of streamSeals(snapshot, sealOwnerOf(supplier))) seal(line);
 };
 
 /** Reads one list after the other: each is a stream on the snapshot's one connection. */
@@ -231,7 +241,7 @@ const readAll =
     const tally = await readTotals(snapshot, supplier, reading, notes);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
-    await readImportRecords(snapshot, reading);
+    await readImportRecords(snapshot, supplier, reading);
     const differences = await explainDifferences({ snapshot, supplier, listed: explanations }, tally.first, onProgress);
     const { counts: read, erased } = await readCounts(snapshot);
     const counts = { ...read, transactions: countTransactions(tally) };
@@ -239,6 +249,7 @@ const readAll =
     return {
       organisation: supplier.organisationName,
       supplierCode: supplier.code,
+      owner: { organisationId: supplier.organisationId, supplierId: supplier.id },
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
       isOfOneMoment: snapshot.dialect.isOfOneMoment,

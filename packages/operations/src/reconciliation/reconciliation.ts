@@ -20,7 +20,7 @@ import type {
 import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
 import type { SupplierStatus } from '@carryover/domain/account';
 import type { Coverage } from '@carryover/domain/coverage';
-import type { Seal } from '@carryover/domain/seal';
+import type { SealOwner } from '@carryover/domain/sealed-leaf';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
 
@@ -54,6 +54,8 @@ export type Comparison = {
 export type Reconciliation = {
   readonly organisation: string;
   readonly supplierCode: string;
+  /** The ids that its records are sealed with. */
+  readonly owner: Pick<SealOwner, 'organisationId' | 'supplierId'>;
   readonly supplierStatus: SupplierStatus;
   readonly madeAt: Date;
   /** The moment of which everything was read. */
@@ -98,7 +100,7 @@ export type ReconciliationSink = {
   readonly correction?: (correction: Correction) => void;
   /** Import records in the order of their ids; they are read only if it takes them. */
   readonly importRecord?: (record: ImportEvidence) => void;
-  /** Operator actions as JSON, and seals with the hashes of their leaves, in their order; they are read only if import records are. */
+  /** Operator actions and seals with their leaves, as lines of JSON in their order; they are read only if import records are. */
   readonly action?: (line: string) => void;
-  readonly seal?: (seal: Seal, leaves: ReadonlyArray<Uint8Array>) => void;
+  readonly seal?: (line: string) => void;
 };

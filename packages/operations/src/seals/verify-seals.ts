@@ -51,7 +51,11 @@ const changesOf = (sealed: ReadonlyArray<SealEntry>, found: ReadonlyArray<SealEn
   return [
     ...sealed.flatMap((entry) => {
       const stored = now!.get(keyOf(entry));
-      const isSame = stored?.leaf.equals(entry.leaf) === true && stored.accountId === entry.accountId;
+      const isSame =
+        stored !== undefined &&
+        entry.tag.equals(stored.tag) &&
+        stored.sha256 === entry.sha256 &&
+        stored.accountId === entry.accountId;
       return isSame ? [] : [{ entry, isSealed: true, isFound: stored !== undefined }];
     }),
     ...found.filter((entry) => !before!.has(keyOf(entry))).map((entry) => ({ entry, isSealed: false, isFound: true })),
@@ -109,7 +113,7 @@ const findingsOf = async (
       importId: isOfImport(entry.kind) ? entry.id : null,
       item: isOfImport(entry.kind) || entry.kind === 'erased_account' ? null : entry.id,
       field: entry.kind,
-      accepted: isSealed ? entry.leaf.toString('hex') : null,
+      accepted: isSealed ? entry.sha256 : null,
     };
   });
 };

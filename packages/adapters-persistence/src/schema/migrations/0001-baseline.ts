@@ -295,6 +295,8 @@ const IMPORT_RECORDS = [
     -- Of the items that were sent, those that were stored, as many as an undo removes; of these, the billing documents.
     stored_items int not null,
     stored_documents int not null,
+    -- Of the transactions that were stored, by ledger and type: [ledger number, type, count, sum].
+    stored_totals jsonb not null default '[]',
     ${COMMIT_POSITION},
     primary key (account_id, id),
     constraint accepted_import_payload_removed check ((payload is null) = (payload_removed_at is not null))
