@@ -119,4 +119,23 @@ describe('a receiver hurts nobody', () => {
     const { error } = await post(`https://${hostname()}/`);
     expect(error).toMatch(/WEBHOOK_ALLOWED_NETWORKS|ENOTFOUND|EAI_AGAIN/);
   });
+
+  it('whose name has an allowed address and a private one: nothing is sent to either', async () => {
+    const { url, sockets } = await aReceiverThat((socket) => socket.destroy());
+    const { port } = new URL(url);
+    const found = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ];
+    const sender = makePostWebhook(['127.0.0.0/8'], 'test', async () => found);
+    onTestFinished(sender.close);
+    const { status, error } = await sender.post({
+      url: `https://billing.example:${port}/`,
+      messageId: 'msg_1',
+      body: '{"changes":[]}',
+      secrets: [SECRET],
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect([status, error, sockets.length]).toEqual([null, expect.stringContaining('is at 10.0.0.1'), 0]);
+  });
 });

@@ -1,5 +1,5 @@
-import type { LookupOptions } from 'node:dns';
-import { lookup as resolve } from 'node:dns/promises';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { PostWebhook } from '@carryover/application/ports/webhooks';
@@ -40,6 +40,9 @@ const describeStatus = (status: number): string | null => {
   return status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`;
 };
 
+/** Returns all addresses of a name. */
+type ResolveAll = (host: string, options: LookupOptions & { readonly all: true }) => Promise<LookupAddress[]>;
+
 /**
  * Posts signed changes (Standard Webhooks, decisions 18). All addresses of a name are checked at each connection, so that none
  * can change after its check; nothing of an answer is kept but its status.
@@ -47,6 +50,7 @@ const describeStatus = (status: number): string | null => {
 export const makePostWebhook = (
   allowed: Networks,
   userAgent: string,
+  resolve: ResolveAll = lookup,
 ): { readonly post: PostWebhook; readonly close: () => Promise<void> } => {
   const isAllowed = makeIsAllowed(allowed);
   const check = (host: string, address: string): void => {
