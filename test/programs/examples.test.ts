@@ -91,15 +91,17 @@ describe('the example in Python', () => {
   });
 });
 
-describe('the example of a reader of changes, in Python', () => {
-  it('reads each change once, from the beginning', async () => {
+describe('the example of a reader of changes', () => {
+  it.each([
+    ['Python', 'python3 examples/python/changes.py'],
+    ['TypeScript', 'npx --no-install node examples/typescript/changes.ts'],
+  ])('in %s reads each change once, from the beginning', async (_, command) => {
     const service = await aService();
     onTestFinished(() => service.stop());
     const issue = ['platform-key', 'issue', '--label', 'example', '--json'] as const;
     const { platform_key: PLATFORM_KEY } = (await anOperator(service.operatorEnvironment)(...issue)).json;
     const CURSOR_FILE = join(aFolder(), 'cursor.txt');
-    const read = () =>
-      run('python3 examples/python/changes.py', { PLATFORM_KEY, CURSOR_FILE, BASE_URL: service.baseUrl });
+    const read = () => run(command, { PLATFORM_KEY, CURSOR_FILE, BASE_URL: service.baseUrl });
     const printed: string[] = [];
     const untilRead = (line: RegExp) =>
       expect.poll(async () => printed.push(...(await read())) && printed.join(), { timeout: 20_000 }).toMatch(line);
@@ -114,15 +116,18 @@ describe('the example of a reader of changes, in Python', () => {
   });
 });
 
-describe('the example of a receiver of webhooks, in Python', () => {
-  it('prints each change that is signed, and refuses another', async () => {
+describe('the example of a receiver of webhooks', () => {
+  it.each([
+    ['Python', 'python3', 'examples/python/webhook.py'],
+    ['TypeScript', process.execPath, 'examples/typescript/webhook.ts'],
+  ])('in %s prints each change that is signed, and refuses another', async (_, program, file) => {
     const service = await aService();
     onTestFinished(() => service.stop());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const add = ['webhook', 'add', '--url', url, '--label', 'example', '--json'] as const;
     const { secret } = (await anOperator(service.operatorEnvironment)(...add)).json;
-    const receiver = spawn('python3', ['examples/python/webhook.py'], {
+    const receiver = spawn(program, [file], {
       env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
     });
     onTestFinished(() => void receiver.kill());
