@@ -16,6 +16,7 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
   let page: Page;
   let complaints: ReadonlyArray<string>;
   let first: string;
+  let again: string;
 
   const open = (path: string) => page.goto(`${running.baseUrl}${path}`);
 
@@ -26,7 +27,7 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
       service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body });
     const sent = (amount: string) => ({ transactions: [payment(LONG.slice(0, 120), { amount, note: LONG })] });
     first = (await post('transactions', sent('71.00'))).headers.get('x-request-id') ?? '';
-    await post('transactions', sent('72.00'));
+    again = (await post('transactions', sent('72.00'))).headers.get('x-request-id') ?? '';
     await post('notes', { notes: [{ body: 'kept' }, { body: 7 }] });
     await post('notes', { external_account_number: LONG.slice(0, 120), notes: [{ body: 'kept' }] });
     context = await browser.open();
@@ -45,6 +46,9 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
     `/imports/${first}/payload`,
     `/imports/${first}/undo`,
     '/refusals',
+    '/refusals/items',
+    '/conflicts',
+    `/imports/${again}/payload?item=${encodeURIComponent(LONG.slice(0, 120))}#item`,
     '/refusals/group?code=invalid&path=notes%5B%5D.body',
   ];
 

@@ -137,6 +137,22 @@ describe('/refusals', () => {
   });
 });
 
+describe('/conflicts', () => {
+  it('lists what was sent again with other content, field by field, with its place in the payload', async () => {
+    const operator = await console.as('operator');
+    const shown = async (filter: string) => (await operator.get(`/conflicts?${filter}`)).text;
+    const place = `/imports/${again}/payload?item=T-1#item`;
+    for (const filter of ['', 'item=T-1&field=amount', `account=${service.demo.external_account_number}`])
+      expect(await shown(filter)).toMatch(/<code>amount<\/code>.*71\.00.*72\.00.*\/payload\?item=T-1#item/s);
+    for (const none of ['item=T-2', 'field=note', 'account=none']) expect(await shown(none)).toContain('No conflicts');
+    const { text } = await operator.get(place);
+    expect(/<mark id="item">(.*?)<\/mark>/s.exec(text)?.[1]).toMatch(/^ {4}\{<br>.*&quot;T-1&quot;.*72\.00.*\},?$/s);
+    expect((await operator.get(`/imports/${again}/payload?item=none`)).text).toContain('has that identifier');
+    const wrong = await operator.get('/conflicts?days=0');
+    expect([wrong.status, wrong.text.includes('id="filter-mistake"')]).toEqual([400, true]);
+  });
+});
+
 describe('/refusals/items', () => {
   const rows = (text: string) =>
     [...text.matchAll(/<tr><th scope="row"[^>]*>(.*?)<\/tr>/gs)].map(([, row]) => row!.replaceAll(/<[^>]*>/g, ' '));

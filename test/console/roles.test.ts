@@ -41,6 +41,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/imports/:id/payload',
       '/imports/:id/payload.json',
       '/refusals/items',
+      '/conflicts',
       '/refusals.csv',
       '/refusals.ndjson',
       '/reconciliation/:id/files/:name',

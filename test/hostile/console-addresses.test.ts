@@ -36,6 +36,8 @@ const READ: Readonly<Record<string, ReadonlyArray<string>>> = {
   '/refusals': REFUSALS,
   '/refusals/group': REFUSALS,
   '/refusals/group/state': REFUSALS,
+  '/conflicts': ['organisation', 'supplier', 'account', 'item', 'field', 'days', 'after'],
+  '/imports/:id/payload': ['item'],
   '/refusals/items': REFUSED_ITEMS,
   '/refusals.csv': REFUSED_ITEMS,
   '/refusals.ndjson': REFUSED_ITEMS,

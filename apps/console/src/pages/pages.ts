@@ -5,6 +5,7 @@ import { makeNight } from '../figures/night.ts';
 import type { PageGroup } from '../web/route.ts';
 import { accountPages } from './accounts/accounts.ts';
 import { auditPages } from './audit/audit.ts';
+import { conflictPages } from './conflicts/conflicts.ts';
 import { dataPages } from './data/data.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
@@ -31,6 +32,7 @@ export const makePages = (
     importPages(useCases),
     accountPages(useCases),
     refusalPages(useCases),
+    conflictPages(useCases),
     reconciliationPages({ ...useCases, ...reconciling }),
     setUpPages(useCases),
     webhookPages(useCases),

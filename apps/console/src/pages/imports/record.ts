@@ -7,8 +7,9 @@ import {
 } from '@carryover/adapters-persistence/queries/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
+import { layOutJson } from '../../view/lay-out-json.ts';
 import { type Link, ofSupplier, type Place, under } from '../../view/place.ts';
-import { actorOf, isId, parameter, within } from '../../web/input.ts';
+import { actorOf, isId, parameter, queryText, within } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { get, getLogged, page, type Route, type Visit } from '../../web/route.ts';
 import { remedyOf } from '../refusals/filter.ts';
@@ -39,11 +40,23 @@ export const placeOf = (
 /** The part of a payload that a page shows; all of it can be downloaded. */
 const SHOWN = 200_000;
 
-const pretty = (payload: string): string => {
-  // Numbers keep their text: a payload is only laid out if nothing of it changes by that.
-  if (payload.length > SHOWN) return payload.slice(0, SHOWN);
-  const laidOut = JSON.stringify(JSON.parse(payload), null, 2);
-  return JSON.stringify(JSON.parse(payload)) === payload ? laidOut : payload;
+/** Lines above an item that are shown with it, if not all are. */
+const ABOVE = 20;
+
+/** Returns the part of a payload that is shown: before the item that the address names, the item, and behind it. */
+const shownOf = (payload: string, identifier: string | null) => {
+  const { lines, item } = layOutJson(payload, identifier);
+  const from = lines.join('\n').length <= SHOWN ? 0 : Math.max(0, (item?.from ?? 0) - ABOVE);
+  const part = (start: number, end?: number): string => lines.slice(start, end).join('\n').slice(0, SHOWN);
+  const parts =
+    item === null
+      ? { text: part(from), item: null, rest: '' }
+      : { text: part(from, item.from), item: part(item.from, item.to), rest: part(item.to) };
+  return {
+    ...parts,
+    isCut: from > 0 || lines.join('\n').length > SHOWN,
+    isMissing: identifier !== null && item === null,
+  };
 };
 
 export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
@@ -89,8 +102,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
       const { record, payload } = await payloadOf(visit);
       const values = {
         record,
-        text: pretty(payload),
-        isCut: payload.length > SHOWN,
+        ...shownOf(payload, queryText(visit.query, 'item')),
         size: Buffer.byteLength(payload),
       };
       return page('Payload', 'pages/imports/payload', values, placeOf(visit, record, recordLink(record)));

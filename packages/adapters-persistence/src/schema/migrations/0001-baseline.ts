@@ -306,6 +306,8 @@ const IMPORT_RECORDS = [
   'create index accepted_import_id_index on accepted_import (id)',
   `create index accepted_import_removed_position_index on accepted_import (removed_position)
     where removed_position is not null`,
+  // Of few imports: those with conflicts, fields that the interface does not have, or other findings.
+  'create index accepted_import_findings on accepted_import (id) where findings is not null',
   'create index accepted_import_listing on accepted_import (supplier_id, api_key_id, endpoint, id)',
   `create table refused_import (
     id uuid primary key,
