@@ -27,6 +27,8 @@ const ERASED_AS: Readonly<Record<string, Kind>> = {
 export type Uncovered = {
   /** Records of the supplier that have no seal yet. */
   readonly unsealed: number;
+  /** Those that have one, made after the seal that was kept. */
+  readonly later: number;
   /** Refused requests that are kept no longer. */
   readonly removed: number;
   readonly dryRuns: number;
@@ -90,11 +92,19 @@ const microsecondsOf = (time: unknown): number | null => {
 /**
  * The records of the pack's supplier, as they were sealed: each must be in the file of its kind, as it is there, and nothing else.
  * Kept on disk: there may be any number of them.
+ *
+ * @param vouched the leaves of the seal that was kept; 0: none was.
  */
-export const makeSealedRecords = (spools: Spools, owner: SealOwner, totals: SealedTotals, report: Report) => {
+export const makeSealedRecords = (
+  spools: Spools,
+  owner: SealOwner,
+  vouched: number,
+  totals: SealedTotals,
+  report: Report,
+) => {
   const [imports, actions] = [spoolById<Found>(spools), spoolById<Found>(spools)];
   const actionLines = spoolById<ActionLine>(spools);
-  let [sealedImports, otherImports, isOwnerSealed] = [0, 0, false];
+  let [later, sealedImports, otherImports, isOwnerSealed] = [0, 0, 0, false];
   let [sealed, removed, unsealed, dryRuns, isSealed, erasures] = [0, 0, 0, 0, false, 0];
 
   const hiddenFault = (found: Found): void =>
@@ -110,6 +120,7 @@ export const makeSealedRecords = (spools: Spools, owner: SealOwner, totals: Seal
     const kinds = group.map(({ kind }) => kind);
     for (const found of group) {
       if (found.leaf >= sealed) unsealed += 1;
+      else if (found.leaf >= vouched) later += 1;
       if (kinds.indexOf(found.kind) !== kinds.lastIndexOf(found.kind))
         report({ kind: 'sealed_twice', record: found.kind, id: found.id });
       if (found.record !== null) continue;
@@ -221,7 +232,7 @@ export const makeSealedRecords = (spools: Spools, owner: SealOwner, totals: Seal
       }
       for (; head.done !== true; head = groups.next()) judgeAction(head.value, null);
     },
-    uncovered: (): Uncovered => ({ unsealed, removed, dryRuns, isOwnerSealed }),
+    uncovered: (): Uncovered => ({ unsealed, later, removed, dryRuns, isOwnerSealed }),
   };
 };
 export type SealedRecords = ReturnType<typeof makeSealedRecords>;

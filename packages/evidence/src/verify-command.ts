@@ -75,7 +75,7 @@ const textOf = (
   const signed =
     manifest === null
       ? ''
-      : `\n${signedText(manifest, keyId, timeStamp)}\nCovered by no seal, only by the signature:\n${uncovered}`;
+      : `\n${signedText(manifest, keyId, timeStamp)}\nCovered by the signature only:\n${uncovered}`;
   if (problemCount === 0 && manifest !== null)
     return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
@@ -160,7 +160,8 @@ const VERIFYING = `
 Checks the signature, the SHA-256 of each file, and the Merkle tree of the import records, without a database. A receipt is a line
 {"import_id": …, "sha256": …} with the X-Import-Id and X-Payload-SHA256 of a 201, such as carryover load keeps beside its journal. It
 is looked up among the accepted requests; an import that was undone later was accepted, and is counted. Sound says that the pack is
-what was signed; whether totals agreed is its verdict.
+what was signed, and follows from the records that were sealed; whether totals agreed is its verdict. Whoever holds the signing key can
+change no more than what came after the seal that is given with --seal: what that is, and what no seal covers, is told.
 
 Exit code 0: sound. 1: not sound, with everything that was changed. 2: wrong usage, also if a file cannot be read.`;
 

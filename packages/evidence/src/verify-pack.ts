@@ -131,13 +131,20 @@ const sealOwnerOf = ({ organisation, import_supplier: code, owner }: Manifest): 
 /** What the seals of a pack do not cover, beside the files that follow from no record. */
 const notCoveredBy = (
   seals: number,
-  { unsealed, removed, dryRuns, isOwnerSealed }: Uncovered,
+  kept: Seal | null,
+  { unsealed, later, removed, dryRuns, isOwnerSealed }: Uncovered,
   { counted: rows, isExpectedCovered }: ReturnType<SealedTotals['end']>,
 ): ReadonlyArray<string> => {
-  if (seals === 0) return ['The pack has no seal: its records and totals are covered by its signature only.'];
+  if (seals === 0) return ['Everything: the pack has no seal.'];
   const of = (number: number, sentence: string) => (number === 0 ? [] : [sentence]);
   return [
-    ...of(unsealed, `${records(unsealed)} made since the last seal: covered by the signature only.`),
+    ...(kept === null
+      ? ['All seals: without one that was kept (--seal), whoever holds the signing key can make them again.']
+      : of(
+          later,
+          `${records(later)} sealed after the given seal, which whoever holds the signing key can seal again.`,
+        )),
+    ...of(unsealed, `${records(unsealed)} made since the last seal.`),
     ...of(removed, `${records(removed)} of refused requests no longer kept.`),
     ...of(dryRuns, `${records(dryRuns)} of dry runs, which are not sealed.`),
     ...of(rows, 'Counts of notes, statements, billing documents and payment instructions in totals.csv.'),
@@ -184,7 +191,7 @@ const makeFileChecks = (
 ) => {
   const owner = sealOwnerOf(manifest);
   const totals = makeSealedTotals(spools, compared);
-  const records = makeSealedRecords(spools, owner, totals, compared);
+  const records = makeSealedRecords(spools, owner, seal?.size ?? 0, totals, compared);
   let result = { receiptsUndone: 0, seals: 0 };
   let ofTotals = { counted: 0, isExpectedCovered: true };
   const sealCheck = (): FileCheck => {
@@ -241,7 +248,7 @@ const makeFileChecks = (
   ];
   return {
     checks,
-    result: () => ({ ...result, notCovered: notCoveredBy(result.seals, records.uncovered(), ofTotals) }),
+    result: () => ({ ...result, notCovered: notCoveredBy(result.seals, seal, records.uncovered(), ofTotals) }),
   };
 };
 
