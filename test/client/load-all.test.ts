@@ -7,6 +7,7 @@ import {
   type LoadResult,
   makeClient,
   type NotesRequest,
+  type Receipt,
 } from '@carryover/client';
 import type { ErrorCode as ContractErrorCode } from '@carryover/contract/error-codes';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
@@ -23,6 +24,7 @@ const aNoteOf = (account: string | number, body = 'Hello'): LoadEntry => ({
   request: { import_supplier: 'ACME', external_account_number: `E-${account}`, notes: [{ body }] },
 });
 const notes = (count: number): LoadEntry[] => Array.from({ length: count }, (_, n) => aNoteOf(n));
+const RECEIPT = { 'X-Import-Id': 'I-1', 'X-Payload-SHA256': 'a'.repeat(64) };
 const bodyOf = ({ json }: { readonly json: NotesRequest }) => json.notes[0]?.body;
 
 /** Answers when it is told to; knows how many requests waited for that at the same time. */
@@ -169,6 +171,9 @@ describe('a load', () => {
     expect(results.map(({ error }) => error)).toEqual([null]);
     const onResult = () => Promise.reject(new Error('disk full'));
     await expect(client.loadAll(notes(3), { onResult })).rejects.toThrow('disk full');
+    const receipts = () => Promise.reject(new Error('no space for a receipt'));
+    const { client: withReceipts } = await aScript(() => ({ status: 201, json: [], headers: RECEIPT }));
+    await expect(withReceipts.loadAll(notes(3), { receipts })).rejects.toThrow('no space for a receipt');
   });
 
   it.each<[string, () => Iterable<never>, object]>([
@@ -230,7 +235,28 @@ describe('a load into a running service', () => {
   it('stores all five kinds, and tells on the second time what was there', async () => {
     const client = makeClient({ baseUrl: service.baseUrl, apiKey: service.demo.api_key });
     const source = () => accounts.flatMap(everythingOf);
-    expect(await client.loadAll(source())).toEqual({ succeeded: 25, failed: 0, items: 35, alreadyExisted: 0 });
+    const [lines, receipts]: [string[], Receipt[]] = [[], []];
+    let isWriting = false;
+    const loaded = await client.loadAll(source(), {
+      receipts: async (line) => {
+        expect(isWriting).toBe(false);
+        isWriting = true;
+        await turn();
+        lines.push(line);
+        isWriting = false;
+      },
+      onResult: ({ answer }) => {
+        if (answer === null) return;
+        expect(lines.join('')).toContain(answer.importId);
+        receipts.push({ importId: answer.importId, payloadSha256: answer.payloadSha256 });
+      },
+    });
+    expect(loaded).toEqual({ succeeded: 25, failed: 0, items: 35, alreadyExisted: 0 });
+    expect(lines.toSorted()).toEqual(
+      receipts
+        .map(({ importId, payloadSha256 }) => `{"import_id":"${importId}","sha256":"${payloadSha256}"}\n`)
+        .toSorted(),
+    );
     const failures: LoadResult[] = [];
     const onResult = (one: LoadResult) => void (one.error !== null && failures.push(one));
     const again = await client.loadAll(source(), { onResult });

@@ -83,6 +83,19 @@ const add = (progress: LoadProgress, result: LoadResult): LoadProgress => {
   };
 };
 
+/** Writes the receipts of a load one after another, whatever runs at the same time. */
+const receiptWriter = (write: LoadOptions['receipts']) => {
+  let latest: Promise<unknown> = Promise.resolve();
+  return (result: LoadResult): Promise<unknown> => {
+    const { importId = null, payloadSha256 = null } = result.answer ?? {};
+    if (write === undefined || importId === null || payloadSha256 === null) return Promise.resolve();
+    const line = `${JSON.stringify({ import_id: importId, sha256: payloadSha256 })}\n`;
+    const written = latest.then(() => write(line));
+    latest = written.catch(() => undefined);
+    return written;
+  };
+};
+
 const aborted = (cause: unknown): CarryoverError =>
   new CarryoverError('loadAll', failure('aborted', 'The caller ended the load.', { cause }), 0);
 
@@ -90,8 +103,9 @@ const aborted = (cause: unknown): CarryoverError =>
 export const loadAll = async (
   client: Creates,
   source: LoadSource,
-  { concurrency: asked = 16, onProgress, onResult, ...options }: LoadOptions,
+  { concurrency: asked = 16, onProgress, onResult, receipts, ...options }: LoadOptions,
 ): Promise<LoadProgress> => {
+  const keepReceipt = receiptWriter(receipts);
   const concurrency = wholeNumber('concurrency', asked, 1_000);
   let progress: LoadProgress = { succeeded: 0, failed: 0, items: 0, alreadyExisted: 0 };
   const reading = new AbortController();
@@ -115,6 +129,7 @@ export const loadAll = async (
     try {
       const result = await attempt(entry, number);
       progress = add(progress, result);
+      await keepReceipt(result);
       await onResult?.(result);
       onProgress?.(progress);
     } catch (error) {

@@ -64,6 +64,11 @@ export type LoadProgress = {
 export type LoadOptions = CallOptions & {
   /** The number of concurrent requests, each for a different account: 1 to 1,000. Default 16. */
   readonly concurrency?: number;
+  /**
+   * Called with the receipt of each request that is stored, before `onResult`: a line of JSON, as `evidence verify --receipts` reads
+   * it, for you to add to a file. A returned promise is awaited, and the next line comes after it. What it throws ends the load.
+   */
+  readonly receipts?: (line: string) => unknown;
   /** Called after each request. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Called with each request's result as soon as it is known. A returned promise is awaited. */
