@@ -1,8 +1,17 @@
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { findAccounts, IDENTIFIER_KINDS, keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
+import {
+  findAccounts,
+  IDENTIFIER_KINDS,
+  keepSearchable,
+  type SearchKind,
+  SIMILAR_KINDS,
+  SPOKEN_KINDS,
+} from '@carryover/adapters-persistence/queries/accounts';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
 
@@ -41,9 +50,19 @@ const summarise = async (): Promise<void> => {
   await keeping;
 };
 
-const find = async (identifier: string, organisations: ReadonlyArray<string> | null = null) => {
+const toDay = (text: string) => {
+  const day = parseCalendarDate(text);
+  if (O.isNone(day)) throw new Error(`${text} is not a day.`);
+  return day.value;
+};
+
+const find = async (
+  identifier: string,
+  organisations: ReadonlyArray<string> | null = null,
+  kinds: ReadonlyArray<SearchKind> = IDENTIFIER_KINDS,
+) => {
   const scope = organisations && new Set(organisations);
-  const search = { identifier, kinds: IDENTIFIER_KINDS, organisations: scope };
+  const search = { identifier, kinds, organisations: scope, payment: { amount: '1.00', date: toDay('2026-05-03') } };
   const found = await findAccounts(orm.em, search)();
   if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
   const { accounts, isComplete } = found.right;
@@ -99,5 +118,37 @@ describe('a search over all suppliers', () => {
     const of2 = ['E-1', 'E-2'].map((number) => ['Org 2', number, 'transaction_id']);
     expect(await find('COMMON', ['Org 2'])).toEqual({ accounts: of2, isComplete: true });
     expect(await find('COMMON', ['Org 3'])).toEqual({ accounts: [], isComplete: true });
+  });
+
+  it('finds by what a customer says: a reference, an invoice, a statement, a ledger, an amount with its day', async () => {
+    await runSql(
+      url,
+      `with t as (insert into ledger_transaction
+         (account_id, transaction_id, occurrence, ledger_number, transaction_date, submitted_date, amount, type, reference, import_id)
+         values (2000001, 'PAID', 0, 'L-1', '2026-06-01', '2026-05-03', 1, 'PAYMENT', 'REF-1', gen_random_uuid())),
+       d as (insert into billing_document (account_id, ledger_number, identifier, type, issued_date, import_id, position)
+         values (2000001, 'L-7', 'INVOICE-7', 'BILL', now(), gen_random_uuid(), 0)),
+       l as (insert into ledger values (2000001, 'L-7', 'GAS', true, false)),
+       n as (insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
+         values (2000001, '', now(), 'Wants 50% of_it back', '{}', false, gen_random_uuid(), 0))
+       update historical_statement set number = '2026/77' where account_id = 2000001`,
+    );
+    const of = async (text: string, kinds: ReadonlyArray<SearchKind>) =>
+      (await find(text, ['Org 2'], kinds)).accounts.map(([, number, ...kind]) => [number, ...kind]);
+    const spoken = [
+      ['REF-1', 'payment_reference'],
+      ['2026/77', 'statement_number'],
+      ['INVOICE-7', 'billing_document'],
+      ['L-7', 'ledger_number'],
+      ['50% OF_IT', 'note_text'],
+      ['00002001', 'part_of_number'],
+      ['A-00020001', 'similar_number'],
+      ['e-11', 'similar_number'],
+    ] as const;
+    const all = [...SPOKEN_KINDS.filter((kind) => kind !== 'amount_and_date'), ...SIMILAR_KINDS];
+    for (const [text, kind] of spoken) expect([text, await of(text, all)]).toEqual([text, [['E-1', kind]]]);
+    expect(await of('', ['amount_and_date'])).toEqual([['E-1', 'amount_and_date']]);
+    expect(await of('50%_OF', all)).toEqual([]);
+    expect((await find('REF-1', ['Org 1'], all)).accounts).toEqual([]);
   });
 });

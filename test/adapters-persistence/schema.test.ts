@@ -95,8 +95,13 @@ describe('the schema', () => {
     );
     const expression = 0;
     expect(columns).toEqual([
+      { index: 'amount_and_date_search', column: expression },
+      { index: 'billing_document_search', column: expression },
       { index: 'historical_statement_search', column: expression },
+      { index: 'ledger_search', column: expression },
       { index: 'ledger_transaction_search', column: expression },
+      { index: 'payment_reference_search', column: expression },
+      { index: 'statement_number_search', column: expression },
     ]);
   });
 

@@ -30,10 +30,11 @@ describe.skipIf(!hasBrowser)(`accounts in the console${hasBrowser ? '' : ` (skip
   });
 
   it('are found by a transaction id, by keyboard alone', async () => {
-    await page.goto(`${running.baseUrl}/accounts`);
+    await page.goto(`${running.baseUrl}/refusals`);
+    await page.keyboard.press('/');
     await page.keyboard.type('T-1');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'EXTERNAL-1234' }).click();
+    await page.waitForURL(/transaction=T-1/);
     expect(new URL(page.url()).pathname).toBe(`/accounts/${number}`);
     expect(await page.getByRole('rowheader', { name: 'T-1' }).count()).toBe(1);
     expect(await page.locator('#transactions ~ * tbody tr').count()).toBe(1);

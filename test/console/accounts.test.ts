@@ -15,18 +15,47 @@ const console = await theConsole({ ...service.operatorEnvironment, DOCUMENT_STOR
 const number = await aFilledAccount(service);
 
 describe('the search for accounts', () => {
-  it('finds an account by each of its identifiers', async () => {
+  it('opens the one account that has what a customer names, at the item', async () => {
     const user = await console.as('support');
-    for (const q of ['EXTERNAL-1234', ` ${number} `, 'T-1', `S-${HOSTILE}`]) {
-      const { status, text } = await user.get(`/accounts?${new URLSearchParams({ q })}`);
-      expect([q, status]).toEqual([q, 200]);
+    const path = `/accounts/${number}`;
+    const at = (filter: Record<string, string>, list: string) => `${path}?${new URLSearchParams(filter)}#${list}`;
+    for (const [q, location] of [
+      ['EXTERNAL-1234', path],
+      [` ${number} `, path],
+      ['T-1', at({ transaction: 'T-1' }, 'transactions')],
+      [`S-${HOSTILE}`, at({ find: `S-${HOSTILE}` }, 'statements')],
+      [`B-${HOSTILE}`, at({ find: `B-${HOSTILE}` }, 'documents')],
+      ['€ 71,00 on 5 Oct 2019', at({ find: '71.00' }, 'transactions')],
+      ['71 5.10.2019', at({ find: '71.00' }, 'transactions')],
+    ]) {
+      const { status, headers } = await user.get(`/accounts?${new URLSearchParams({ q: q! })}`);
+      expect([q, status, headers.get('location')]).toEqual([q, 303, location]);
+    }
+  });
+
+  it('lists what may be meant by a part, a mistyped number or words of a note', async () => {
+    const user = await console.as('support');
+    for (const [q, by] of [
+      ['NAL-12', 'part of a number'],
+      ['EXTERNAL-1243', 'similar number'],
+      ['NOT PINNED', 'text of a note'],
+    ]) {
+      const { status, text } = await user.get(`/accounts?${new URLSearchParams({ q: q! })}`);
+      expect([q, status, text.includes('No account has exactly'), text.includes(`>${by}<`)]).toEqual([
+        q,
+        200,
+        true,
+        true,
+      ]);
       expect(text).toContain(`href="/accounts/${number}`);
     }
+    const other = await (await console.as('support@Other')).get('/accounts?q=NAL-12');
+    expect(other.text).not.toContain(number);
   });
 
   it('says what to do before a search, and if nothing is found', async () => {
     const user = await console.as('auditor');
-    expect((await user.get('/accounts')).text).toContain('Enter a whole number or id');
+    expect((await user.get('/accounts')).text).toContain('Enter an account number or a part of it');
     const { text } = await user.get(`/accounts?${new URLSearchParams({ q: `${HOSTILE}\0` })}`);
     expect(text).toContain(`No account has “${SHOWN}`);
   });
@@ -108,18 +137,37 @@ describe('the page of an account', () => {
     expect(await textFor('auditor')).toContain('href="/imports/');
   });
 
-  it('shows 50 transactions at a time, each once', async () => {
-    const user = await console.as('operator');
-    const ids: string[] = [];
-    for (let path: string | undefined = `/accounts/${number}`; path !== undefined; ) {
-      const { text } = await user.get(path);
-      ids.push(...[...text.matchAll(/data-label="Transaction id">([^<]*)</g)].map(([, id]) => id!));
-      const next: string | undefined = /rel="next" href="([^"#]*)#transactions"/.exec(text)?.[1];
-      path = next?.replaceAll('&amp;', '&');
-    }
-    expect(ids.length).toBe(61);
-    expect(new Set(ids).size).toBe(61);
+  it('searches, filters and sorts its items', async () => {
+    const user = await console.as('support');
+    const shown = async (filter: Record<string, string>) => {
+      const { text } = await user.get(`/accounts/${number}?${new URLSearchParams(filter)}`);
+      return [...text.matchAll(/data-label="Transaction id">([^<]*)</g)].map(([, id]) => id!);
+    };
+    expect(await shown({ find: 'many-7' })).toEqual(['MANY-7']);
+    expect(await shown({ find: 'no_such%' })).toEqual([]);
+    expect(await shown({ type: 'SUPPLY_CHARGE' })).toEqual(['T-0']);
+    expect((await shown({ sort: 'oldest' }))[0]).toBe('T-0');
+    const amounts = await shown({ sort: 'smallest', type: 'PAYMENT' });
+    expect([amounts.length, new Set(amounts).size]).toEqual([50, 50]);
+    const { text } = await user.get(`/accounts/${number}?find=not+pinned`);
+    expect([text.includes('first line'), text.includes('not pinned</p>')]).toEqual([false, true]);
   });
+
+  it.each(['newest', 'oldest', 'largest', 'smallest'])(
+    'shows 50 transactions at a time, each once, %s first',
+    async (sort) => {
+      const user = await console.as('operator');
+      const ids: string[] = [];
+      for (let path: string | undefined = `/accounts/${number}?sort=${sort}`; path !== undefined; ) {
+        const { text } = await user.get(path);
+        ids.push(...[...text.matchAll(/data-label="Transaction id">([^<]*)</g)].map(([, id]) => id!));
+        const next: string | undefined = /rel="next" href="([^"#]*)#transactions"/.exec(text)?.[1];
+        path = next?.replaceAll('&amp;', '&');
+      }
+      expect(ids.length).toBe(61);
+      expect(new Set(ids).size).toBe(61);
+    },
+  );
 
   it('reads from the beginning if the position of a list makes no sense', async () => {
     const user = await console.as('operator');

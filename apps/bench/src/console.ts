@@ -28,7 +28,7 @@ const startConsole = async (environment: {
   return {
     pid: child.pid!,
     get: async (page) => {
-      const response = await fetch(`${origin}${page}`, { headers: { cookie }, redirect: 'manual' });
+      const response = await fetch(`${origin}${page}`, { headers: { cookie } });
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${page} was answered ${response.status}.`);
       return text;
@@ -73,7 +73,10 @@ const pagesOf = async (url: string, accounts: number, rounds: number): Promise<P
     'search by service number': (round) => `/accounts?q=${one(round).number}`,
     'search by a transaction id': (round) => `/accounts?q=T-${(round * 7919) % accounts}-${round % 50}`,
     'search by an unknown id': (round) => `/accounts?q=unknown-${round}`,
+    'search by a part of a number': (round) => `/accounts?q=${external(round, accounts).slice(3)}`,
+    'search by an amount and a day': (round) => `/accounts?q=${round}.17+on+5+Oct+2019`,
     'an account': (round) => `/accounts/${one(round).number}`,
+    'items of an account': (round) => `/accounts/${one(round).number}?find=5&sort=largest`,
     'refusals of a month': () => '/refusals?days=30',
     'refusals of a year': () => '/refusals?days=365',
     'accounts of a code and path': () => '/refusals/group?days=365&code=required&path=transactions.%5B%5D.amount',

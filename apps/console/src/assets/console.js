@@ -40,6 +40,19 @@ addEventListener('pageshow', () => {
   for (const form of document.forms) form.ariaBusy = null;
 });
 
+/** `/`, unless it is typed into a field, and Ctrl-K open the search for accounts. */
+document.addEventListener('keydown', (event) => {
+  const search = document.getElementById('find');
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+  const hasCommand = ctrlKey || metaKey;
+  const isSlash = key === '/' && !hasCommand && !altKey && target.closest('input, textarea, select') === null;
+  const isK = key.toLowerCase() === 'k' && hasCommand && !altKey && !shiftKey;
+  if (search === null || !(isSlash || isK)) return;
+  event.preventDefault();
+  search.showPopover();
+  search.elements.q.focus();
+});
+
 /** Says whether the figures of the page are live, or since when they are not. */
 const sayLive = (text) => {
   const state = document.querySelector('[data-live]');

@@ -108,11 +108,18 @@ type List<Item> = {
   /** That of the table's key, which gives the start of a page. */
   readonly byKey: Order<Item>;
   readonly newestFirst: Order<Item>;
+  /** By amount, for lists whose items have one. */
+  readonly largestFirst?: Order<Item>;
 };
+
+/** Orders in which a list is shown. A list whose items have no amount is in the order of the newest instead of the largest. */
+export const ITEM_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+export type ItemOrder = (typeof ITEM_ORDERS)[number];
 
 // Clients send cursors, so they must not contain what PostgreSQL cannot store.
 const int = t.refinement(t.Int, (value) => value >= 0 && value < 2 ** 31);
 const storable = textThat('text', isWellFormed);
+const money = textThat('an amount', (text) => /^-?\d{1,12}\.\d\d$/.test(text));
 const hash = textThat('a hash', (text) => /^\\x([0-9a-f]{2})*$/.test(text));
 
 const bytesOf = (...columns: ReadonlyArray<string>) =>
@@ -156,6 +163,11 @@ const LISTS: { readonly [L in ItemList]: List<Items[L]> } = {
       ['transaction_id', 'transactionId', storable],
       ['occurrence', 'occurrence', int],
     ],
+    largestFirst: [
+      ['amount', 'amount', money],
+      ['transaction_id', 'transactionId', storable],
+      ['occurrence', 'occurrence', int],
+    ],
   },
   billing_documents: {
     row: billingDocument,
@@ -183,6 +195,10 @@ const LISTS: { readonly [L in ItemList]: List<Items[L]> } = {
     byKey: [['statement_id', 'statementId', storable]],
     newestFirst: [
       ['issued_date', 'issuedDate', calendarDate],
+      ['statement_id', 'statementId', storable],
+    ],
+    largestFirst: [
+      ['gross_amount', 'grossAmount', money],
       ['statement_id', 'statementId', storable],
     ],
   },
@@ -254,10 +270,10 @@ export const readItemPage =
     });
 
 /** Conditions on the items of a list; their values are `$3`, `$4`, … */
-type Where = readonly [conditions: string, ...values: ReadonlyArray<string | null>];
+export type Where = readonly [conditions: string, ...values: ReadonlyArray<string | null>];
 
 /**
- * Reads a list, newest first: at most `size` items behind `after`, or from the beginning if that is not a cursor of this order.
+ * Reads a list, newest first if not told otherwise: at most `size` items behind `after`, or from the beginning if that is not a cursor of this order.
  *
  * @param size null: all.
  */
@@ -268,14 +284,18 @@ export const readNewestItems = async <L extends ItemList>(
   size: number | null,
   after: string | null = null,
   [conditions, ...values]: Where = ['true'],
+  sort: ItemOrder = 'newest',
 ): Promise<Page<Items[L]>> => {
-  const { row, columns, table, newestFirst: order }: List<Items[L]> = LISTS[list];
+  const { row, columns, table, newestFirst, largestFirst = newestFirst }: List<Items[L]> = LISTS[list];
+  const order = sort === 'largest' || sort === 'smallest' ? largestFirst : newestFirst;
+  const [than, direction] =
+    sort === 'oldest' || sort === 'smallest' ? (['>', 'asc'] as const) : (['<', 'desc'] as const);
   const key = columnsOf(LISTS[list], order);
   const position = (after === null ? null : positionOf(order, after)) ?? [];
   const sql = `
     select ${columns} from ${table}
-    where account_id = $1 and ${conditions} and ${isBehind(key, '<', position, 3 + values.length)}
-    order by ${key.map((column) => `${column} desc`)}
+    where account_id = $1 and ${conditions} and ${isBehind(key, than, position, 3 + values.length)}
+    order by ${key.map((column) => `${column} ${direction}`)}
     limit $2`;
   const limit = size === null ? null : size + 1;
   const found = await readRows(em, row, sql, [accountId, limit, ...values, ...position]);

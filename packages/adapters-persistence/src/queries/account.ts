@@ -6,7 +6,7 @@ import { Decimal } from '@carryover/domain/decimal';
 import { balanceOf, type Ledger, type TypeTotal } from '@carryover/domain/ledger';
 import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import { isWellFormed } from '@carryover/domain/text';
-import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import {
@@ -22,13 +22,17 @@ import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts'
 import { readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import {
+  type ItemList,
+  type ItemOrder,
   type Page,
   readNewestItems,
   type StoredDocument,
   type StoredNote,
   type StoredStatement,
   type StoredTransaction,
+  type Where,
 } from './account-items.ts';
+import { containing } from './accounts.ts';
 
 /** A statement period of a ledger, open or closed. */
 export type StoredPeriod = StatementPeriod & { readonly isOpen: boolean };
@@ -197,6 +201,11 @@ export type AccountParts = {
   readonly transactionsAfter: string | null;
   /** Only transactions of this ledger. */
   readonly ledgerNumber: string | null;
+  /** Only transactions of this type. */
+  readonly type: TransactionType | null;
+  /** Only items with this text in one of their fields, in any letter case; of amounts and days, as they are written exactly. */
+  readonly text: string | null;
+  readonly order: ItemOrder;
   /** Only transactions with this id. */
   readonly transactionId: string | null;
   readonly documentsAfter: string | null;
@@ -208,7 +217,19 @@ const MAX_PINNED = 100;
 
 const IS_PINNED = 'is_pinned and (unpin_at is null or unpin_at > $3)';
 const IS_PAYMENT = `type = 'PAYMENT'`;
-const OF_LEDGER_AND_ID = '($3::text is null or ledger_number = $3) and ($4::text is null or transaction_id = $4)';
+/** The condition that one of some fields contains a text. */
+const hasText = (parameter: string, ...fields: ReadonlyArray<string>): string =>
+  `(${parameter}::text is null or concat_ws(chr(10), ${fields}) ilike ${parameter})`;
+
+const OF_TRANSACTIONS = `($3::text is null or ledger_number = $3) and ($4::text is null or transaction_id = $4)
+  and ($5::text is null or type = $5) and ${hasText(
+    '$6',
+    ...['transaction_id', 'reference', 'note', 'display_note', 'submitted_note', 'product_code', 'reason'],
+    ...['payment_type', 'billing_document', 'amount::text', 'transaction_date::text', 'submitted_date::text'],
+  )}`;
+const OF_DOCUMENTS = hasText('$3', 'identifier', 'type', 'ledger_number', 'issued_date::text');
+const OF_STATEMENTS = hasText('$3', 'statement_id', 'number', 'issued_date::text', 'gross_amount::text');
+const OF_NOTES = hasText('$4', 'body', 'document_paths::text');
 
 const REF = `
   select a.id::text as id, s.organisation_id as "organisationId", s.code as "supplierCode",
@@ -255,18 +276,23 @@ export const readAccountPage = (em: EntityManager, { account, now, parts }: Want
       if (named === null) return null;
       const { id } = overview.account;
       const size = parts === null ? null : PART_SIZE;
-      const ofParts = [OF_LEDGER_AND_ID, parts?.ledgerNumber ?? null, parts?.transactionId ?? null] as const;
-      const pinned = await readNewestItems(snapshot, id, 'notes', parts && MAX_PINNED, null, [IS_PINNED, now]);
+      const { ledgerNumber = null, transactionId = null, type = null } = parts ?? {};
+      const text = parts?.text ? containing(parts.text) : null;
+      const read = <L extends ItemList>(list: L, after: string | null | undefined, where: Where) =>
+        readNewestItems(snapshot, id, list, size, after, where, parts?.order);
+      const isPinned = `${IS_PINNED} and ${OF_NOTES}`;
+      const pinned = await readNewestItems(snapshot, id, 'notes', parts && MAX_PINNED, null, [isPinned, now, text]);
+      const ofTransactions = [OF_TRANSACTIONS, ledgerNumber, transactionId, type, text] as const;
       const payments = await readNewestItems(snapshot, id, 'transactions', 1, null, [IS_PAYMENT]);
       return {
         ...overview,
         organisation: named.name,
         lastPayment: payments.items[0] ?? null,
         pinnedNotes: pinned.items,
-        notes: await readNewestItems(snapshot, id, 'notes', size, parts?.notesAfter, [`not (${IS_PINNED})`, now]),
-        transactions: await readNewestItems(snapshot, id, 'transactions', size, parts?.transactionsAfter, ofParts),
-        billingDocuments: await readNewestItems(snapshot, id, 'billing_documents', size, parts?.documentsAfter),
-        statements: await readNewestItems(snapshot, id, 'statements', size, parts?.statementsAfter),
+        notes: await read('notes', parts?.notesAfter, [`not (${IS_PINNED}) and ${OF_NOTES}`, now, text]),
+        transactions: await read('transactions', parts?.transactionsAfter, ofTransactions),
+        billingDocuments: await read('billing_documents', parts?.documentsAfter, [OF_DOCUMENTS, text]),
+        statements: await read('statements', parts?.statementsAfter, [OF_STATEMENTS, text]),
       };
     }),
   );

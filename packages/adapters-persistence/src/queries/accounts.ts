@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
+import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { isWellFormed } from '@carryover/domain/text';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readingOneMoment } from '../orm.ts';
+import { AMOUNT_AND_DATE, amountAndDate } from '../schema/search-terms.ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -36,7 +38,7 @@ export type AccountFilter = {
 };
 
 /** Escapes `%` and `_` of a search. */
-const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 const OF_SUPPLIER = `${ACCOUNTS}
   where a.supplier_id = $1
@@ -67,16 +69,34 @@ export const IDENTIFIER_KINDS = [
 ] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
+/** What else a customer or a client names, by which its account is found exactly. */
+export const SPOKEN_KINDS = [
+  'payment_reference',
+  'statement_number',
+  'billing_document',
+  'ledger_number',
+  'amount_and_date',
+] as const;
+
+/** What leads to accounts that may be meant. */
+export const SIMILAR_KINDS = ['part_of_number', 'similar_number', 'note_text'] as const;
+
+export type SearchKind = IdentifierKind | (typeof SPOKEN_KINDS)[number] | (typeof SIMILAR_KINDS)[number];
+
 export type AccountSearch = {
   readonly identifier: string;
-  readonly kinds: ReadonlyArray<IdentifierKind>;
+  readonly kinds: ReadonlyArray<SearchKind>;
+  /** What `amount_and_date` looks for: an amount with two decimals, and the day as the client sent it. */
+  readonly payment?: { readonly amount: string; readonly date: CalendarDate };
+  /** Of one statement; the search fails with a time-out if one takes longer. */
+  readonly statementMs?: number;
   readonly supplierId?: string;
   /** Only accounts of these organisations, by name; null: of all. */
   readonly organisations: ReadonlySet<string> | null;
 };
 
 /** A found account, and the kinds of identifiers that led to it. */
-export type FoundAccount = ListedAccount & { readonly foundBy: ReadonlyArray<IdentifierKind> };
+export type FoundAccount = ListedAccount & { readonly foundBy: ReadonlyArray<SearchKind> };
 
 /** At most {@link MAX_FOUND} accounts by organisation, supplier and number; `isComplete` is false if there may be more. */
 export type FoundAccounts = { readonly accounts: ReadonlyArray<FoundAccount>; readonly isComplete: boolean };
@@ -87,11 +107,55 @@ export const MAX_FOUND = 100;
 const MAX_CANDIDATES = 1_000;
 
 /** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 39). */
-const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
+const CANDIDATES: Readonly<Record<SearchKind, string>> = {
   external_account_number: 'select id from account where external_account_number = $1',
   service_account_number: 'select id from account where service_account_number = upper($1)',
   transaction_id: `select account_id as id from ledger_transaction where transaction_id || '' = $1`,
   statement_id: `select account_id as id from historical_statement where statement_id || '' = $1`,
+  payment_reference: `select account_id as id from ledger_transaction where reference || '' = $1`,
+  statement_number: `select account_id as id from historical_statement where number || '' = $1`,
+  billing_document: `select account_id as id from billing_document where identifier || '' = $1`,
+  ledger_number: `select account_id as id from ledger where ledger_number || '' = $1`,
+  amount_and_date: `select account_id as id from ledger_transaction where ${AMOUNT_AND_DATE} || '' = $1`,
+  part_of_number: `select id from account where external_account_number like any($1) or service_account_number like any($1)`,
+  similar_number: `select id from account where external_account_number = any($1) or service_account_number = any($1)`,
+  note_text: 'select account_id as id from note where body ilike $1',
+};
+
+/** A shorter part is in too many numbers and texts. */
+const MIN_PART = 3;
+/** A longer number would have too many numbers beside it. */
+const MAX_TYPO = 32;
+const DIGITS = [...'0123456789'];
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Returns the numbers that differ from one by a mistake: a character changed, added or left out, or two that changed places. */
+const typosOf = (number: string): ReadonlyArray<string> => {
+  const characters = [...number];
+  const added = [...DIGITS, ...(/[a-z]/.test(number) ? LETTERS.map((letter) => letter.toLowerCase()) : LETTERS), '-'];
+  const withPart = (from: number, to: number, part: string) =>
+    [...characters.slice(0, from), part, ...characters.slice(to)].join('');
+  const found = characters.flatMap((character, at) => [
+    withPart(at, at + 1, ''),
+    withPart(at, at + 2, `${characters[at + 1] ?? ''}${character}`),
+    ...added.flatMap((other) => [withPart(at, at + 1, other), withPart(at, at, other)]),
+  ]);
+  return [...new Set([...found, ...added.map((other) => number + other)])];
+};
+
+const inEachCase = (text: string): ReadonlyArray<string> => [
+  ...new Set([text, text.toUpperCase(), text.toLowerCase()]),
+];
+
+/** Returns what a kind is looked up by; null if the search has none for it. */
+const termOf = (kind: SearchKind, { identifier, payment }: AccountSearch): string | ReadonlyArray<string> | null => {
+  if (kind === 'amount_and_date') return payment === undefined ? null : amountAndDate(payment.amount, payment.date);
+  const isLong = identifier.length >= MIN_PART;
+  if (kind === 'similar_number')
+    return isLong && identifier.length <= MAX_TYPO ? inEachCase(identifier).flatMap(typosOf) : null;
+  if (kind === 'part_of_number') return isLong ? inEachCase(identifier).map(containing) : null;
+  if (kind === 'note_text') return isLong ? containing(identifier) : null;
+  return identifier;
 };
 
 /**
@@ -100,27 +164,28 @@ const CANDIDATES: Readonly<Record<IdentifierKind, string>> = {
  */
 const USE_SEARCH_INDEXES = ['seqscan', 'indexscan', 'indexonlyscan'].map((scan) => `set local enable_${scan} = off`);
 
+const LIMIT = `select set_config('statement_timeout', $1, true)`;
+
 const account = t.type({ id: t.string });
 
 /**
  * Finds the accounts that have the identifier, of these suppliers only: what others have neither hides an account of theirs
  * nor says that it exists.
  */
-const readCandidates = (
-  em: EntityManager,
-  { identifier, kinds }: AccountSearch,
-  suppliers: ReadonlyArray<string> | null,
-) =>
+const readCandidates = (em: EntityManager, search: AccountSearch, suppliers: ReadonlyArray<string> | null) =>
   readingOneMoment(em, async (snapshot) => {
     for (const setting of USE_SEARCH_INDEXES) await query(snapshot, setting);
-    const found = new Map<IdentifierKind, ReadonlySet<string>>();
+    if (search.statementMs !== undefined) await query(snapshot, LIMIT, [String(search.statementMs)]);
+    const found = new Map<SearchKind, ReadonlySet<string>>();
     let isComplete = true;
-    for (const kind of IDENTIFIER_KINDS.filter((wanted) => kinds.includes(wanted))) {
+    for (const kind of search.kinds) {
+      const term = termOf(kind, search);
+      if (term === null) continue;
       const statement =
         suppliers === null
           ? CANDIDATES[kind]
           : `select c.id from (${CANDIDATES[kind]}) c join account a on a.id = c.id where a.supplier_id = any($2::uuid[])`;
-      const parameters = suppliers === null ? [identifier] : [identifier, suppliers];
+      const parameters = suppliers === null ? [term] : [term, suppliers];
       const rows = await readRows(snapshot, account, `${statement} limit ${MAX_CANDIDATES}`, parameters);
       if (rows.length === MAX_CANDIDATES) isComplete = false;
       found.set(kind, new Set(rows.map(({ id }) => id)));
@@ -155,21 +220,30 @@ export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<F
     return {
       accounts: accounts.slice(0, MAX_FOUND).map(({ id, ...listed }) => ({
         ...listed,
-        foundBy: IDENTIFIER_KINDS.filter((kind) => found.get(kind)?.has(id) === true),
+        foundBy: search.kinds.filter((kind) => found.get(kind)?.has(id) === true),
       })),
       isComplete: isComplete && accounts.length <= MAX_FOUND,
     };
   });
 
-const SEARCHED_TABLES = ['ledger_transaction', 'historical_statement'];
+/** Their indexes, without the `_search` that their names end in. */
+const SEARCHES = [
+  'ledger_transaction',
+  'historical_statement',
+  'payment_reference',
+  'amount_and_date',
+  'statement_number',
+  'billing_document',
+  'ledger',
+];
 
 const nextBlock = t.type({ block: t.string });
 const SUMMARISE = 'select summarise_search($1, $2)::text as block';
 
-/** Adds the pages of a table from a block on to its search index; returns the first block that is left. */
-const summarise = async (orm: MikroORM, table: string, from: string): Promise<string> => {
+/** Adds the pages of a table from a block on to a search index; returns the first block that is left. */
+const summarise = async (orm: MikroORM, index: string, from: string): Promise<string> => {
   for (let block = from; ; ) {
-    const row = await readRow(orm.em.fork(), nextBlock, SUMMARISE, [table, block]);
+    const row = await readRow(orm.em.fork(), nextBlock, SUMMARISE, [index, block]);
     if (row === null || row.block === block) return block;
     block = row.block;
   }
@@ -180,11 +254,11 @@ const summarise = async (orm: MikroORM, table: string, from: string): Promise<st
  * (ADR 39). A turn that fails, such as one during a vacuum, is made up for by a later one. Several processes may do this.
  */
 export const keepSearchable = async (orm: MikroORM, everyMs: number, signal: AbortSignal): Promise<void> => {
-  const reached = new Map(SEARCHED_TABLES.map((table) => [table, '0']));
+  const reached = new Map(SEARCHES.map((index) => [index, '0']));
   while (!signal.aborted) {
-    for (const [table, from] of reached)
-      await summarise(orm, table, from).then(
-        (block) => reached.set(table, block),
+    for (const [index, from] of reached)
+      await summarise(orm, index, from).then(
+        (block) => reached.set(index, block),
         () => undefined,
       );
     await delay(everyMs, undefined, { signal }).catch(() => undefined);

@@ -4,6 +4,7 @@ import { VERDICTS } from '@carryover/domain/total-comparison';
 import { CHANGE_TYPES, SUSPENSION_CAUSES, WEBHOOK_STATES } from '@carryover/domain/webhook';
 import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { searchIndex } from './search-terms.ts';
 import { calendarDate, checked, oneOf, orNull } from './stored-values.ts';
 
 /** A column of texts that hydration checks. */
@@ -189,6 +190,7 @@ export const LedgerEntity = defineEntity({
   name: 'Ledger',
   tableName: 'ledger',
   uniques: [{ name: 'ledger_main', properties: ['accountId'], where: 'is_main' }],
+  indexes: [{ name: 'ledger_search', expression: searchIndex('ledger', 'ledger_number') }],
   properties: {
     accountId: accountId(),
     ledgerNumber: key().primary(),

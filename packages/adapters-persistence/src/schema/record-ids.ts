@@ -6,3 +6,6 @@ export const firstIdOf = (time: number): string => {
   const digits = Math.max(0, time).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 };
+
+/** Returns the time of a record's id. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -1,12 +1,18 @@
 import type { AccountPage, AccountParts, StoredPeriod } from '@carryover/adapters-persistence/queries/account';
-import type { StoredTransaction } from '@carryover/adapters-persistence/queries/account-items';
+import {
+  ITEM_ORDERS,
+  type ItemOrder,
+  type StoredTransaction,
+} from '@carryover/adapters-persistence/queries/account-items';
+import { timeOfId } from '@carryover/adapters-persistence/schema/record-ids';
 import type { DateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
 import { balanceOf, isFinalized, isInFavour } from '@carryover/domain/ledger';
 import { sortNotes } from '@carryover/domain/note';
 import { maskInstruction } from '@carryover/domain/payment-instruction';
-import type { TransactionType } from '@carryover/domain/transaction';
+import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { address } from '../../view/address.ts';
+import { choices } from '../../web/filters.ts';
 
 /** Short explanations of the types of transactions, for a reader who does not know the interface. */
 const TYPE_HELP: Readonly<Record<TransactionType, string>> = {
@@ -83,14 +89,51 @@ const transactionValues = (transaction: StoredTransaction) => {
     lineItems: transaction.lineItems ?? [],
     taxItems: transaction.taxItems ?? [],
     importId: transaction.importId,
+    sentAt: timeOfId(transaction.importId),
   };
 };
+
+/** The filters of the items, as they are in an address; the order in which they are without one is left out. */
+const keptOf = ({ ledgerNumber, transactionId, type, text, order }: AccountParts) => ({
+  ledger: ledgerNumber,
+  transaction: transactionId,
+  type,
+  find: text,
+  sort: order === 'newest' ? null : order,
+});
+
+const ORDER_NAMES: Readonly<Record<ItemOrder, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  largest: 'Largest amount first',
+  smallest: 'Smallest amount first',
+};
+
+/** Returns the form above the items of an account. */
+const itemFilter = ({ path, parts }: Shown, ledgers: ReadonlyArray<string>) => ({
+  action: `${path}#items`,
+  label: 'Search in the items',
+  button: 'Show',
+  hidden: { transaction: parts.transactionId },
+  clear: Object.values(keptOf(parts)).some((value) => value !== null) ? `${path}#items` : null,
+  fields: [
+    { name: 'find', type: 'search', label: 'Text, amount or day in an item', value: parts.text },
+    { name: 'type', label: 'Type of transaction', value: parts.type, options: choices(TRANSACTION_TYPES) },
+    { name: 'ledger', label: 'Ledger', value: parts.ledgerNumber, options: choices(ledgers) },
+    {
+      name: 'sort',
+      label: 'Order',
+      value: parts.order,
+      options: ITEM_ORDERS.map((value) => ({ value, title: ORDER_NAMES[value] })),
+    },
+  ],
+});
 
 type Shown = { readonly path: string; readonly parts: AccountParts };
 
 /** Returns the links of one list's pages; each leads to the list itself. */
 const listPager = ({ path, parts }: Shown, name: string, anchor: string, at: string | null, next: string | null) => {
-  const kept = { ledger: parts.ledgerNumber, transaction: parts.transactionId };
+  const kept = keptOf(parts);
   return {
     isLater: at !== null,
     first: `${address(path, kept)}#${anchor}`,
@@ -117,6 +160,10 @@ export const accountValues = (view: AccountPage, shown: Shown, now: DateTime) =>
       path: `${address(path, { ledger: one.ledgerNumber })}#transactions`,
     })),
     transactions: view.transactions.items.map(transactionValues),
+    itemFilter: itemFilter(
+      shown,
+      view.ledgers.map(({ ledgerNumber }) => ledgerNumber),
+    ),
     transactionFilter: { ledger: parts.ledgerNumber, transaction: parts.transactionId },
     statements: view.statements.items,
     billingDocuments: view.billingDocuments.items,

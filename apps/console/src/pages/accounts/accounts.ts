@@ -1,66 +1,22 @@
 import { readAccountPage } from '@carryover/adapters-persistence/queries/account';
-import {
-  type FoundAccount,
-  IDENTIFIER_KINDS,
-  type IdentifierKind,
-  MAX_FOUND,
-} from '@carryover/adapters-persistence/queries/accounts';
+import { ITEM_ORDERS } from '@carryover/adapters-persistence/queries/account-items';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { readMissingItems } from '@carryover/adapters-persistence/queries/missing-items';
 import { given } from '@carryover/application/given';
 import { toDateTime } from '@carryover/domain/date-time';
+import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
-import { ofFilter, ofSupplier } from '../../view/place.ts';
+import { ofSupplier } from '../../view/place.ts';
 import { isId, parameter, queryText, within } from '../../web/input.ts';
 import { notFound, orProblem } from '../../web/problem.ts';
 import { getLogged, type PageGroup, page, type Visit } from '../../web/route.ts';
-import { namedWithin } from '../find-suppliers.ts';
-import { text } from '../imports/filter.ts';
 import { checkPath, checkStateOf } from '../proof/storage-checks.ts';
 import { accountValues } from './account-values.ts';
 import { openDocument } from './document.ts';
 import { erasureRoutes } from './erasure.ts';
 import { missingValues } from './missing.ts';
-
-/** Names of the kinds of identifiers, for a reader. */
-const FOUND_BY: Readonly<Record<IdentifierKind, string>> = {
-  external_account_number: 'external account number',
-  service_account_number: 'service account number',
-  transaction_id: 'transaction id',
-  statement_id: 'statement id',
-};
-
-/** Returns the address of a found account; of a transaction of it, if that was looked for. */
-const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: string): string => {
-  const path = accountPath(serviceAccountNumber);
-  if (foundBy.includes('transaction_id')) return `${address(path, { transaction: identifier })}#transactions`;
-  return foundBy.includes('statement_id') ? `${path}#statements` : path;
-};
-
-const search = async ({ operator }: ConsoleUseCases, visit: Visit) => {
-  const { query, scope } = visit;
-  const filters = { organisation: text(query, 'organisation'), supplier: text(query, 'supplier') };
-  const { supplier, organisations = null } = await namedWithin(operator.suppliers, scope, filters);
-  const place = ofFilter(visit, { supplier }, 'accounts');
-  const find = (identifier: string) =>
-    orProblem(
-      operator.accounts.search({
-        identifier,
-        kinds: IDENTIFIER_KINDS,
-        supplier,
-        organisations: organisations && new Set(organisations),
-      }),
-    );
-  const asked = query.get('q') ?? '';
-  const trimmed = asked.trim();
-  if (trimmed === '') return page('Accounts', 'pages/accounts/search', { q: '', found: null, filters }, place);
-  // A space at either end may be part of the identifier; mostly, it was copied with it.
-  const exact = await find(asked);
-  const isExact = asked === trimmed || exact.accounts.length > 0;
-  const [q, found] = isExact ? [asked, exact] : [trimmed, await find(trimmed)];
-  return page('Accounts', 'pages/accounts/search', { q, found, filters, FOUND_BY, foundPath, MAX_FOUND }, place);
-};
+import { search } from './search.ts';
 
 /** Import records that are shown with an account at a time. */
 const RECORDS = 50;
@@ -71,8 +27,11 @@ const show = async ({ operator, jobs }: ConsoleUseCases, visit: Visit) => {
   const parts = {
     notesAfter: queryText(query, 'notes'),
     transactionsAfter: queryText(query, 'after'),
-    ledgerNumber: queryText(query, 'ledger'),
+    ledgerNumber: queryText(query, 'ledger') || null,
     transactionId: queryText(query, 'transaction'),
+    type: TRANSACTION_TYPES.find((type) => type === query.get('type')) ?? null,
+    text: queryText(query, 'find')?.trim() || null,
+    order: ITEM_ORDERS.find((order) => order === query.get('sort')) ?? 'newest',
     documentsAfter: queryText(query, 'documents'),
     statementsAfter: queryText(query, 'statements'),
   };

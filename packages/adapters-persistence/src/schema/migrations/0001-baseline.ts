@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
 import { CREATE_READ_VIEWS } from '../read-views.ts';
+import { AMOUNT_AND_DATE, searchIndex } from '../search-terms.ts';
 
 /**
  * A generated column of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
@@ -10,16 +11,6 @@ const generated = (name: string, expression: string): string =>
   `${name} text collate "C" not null generated always as (${expression}) stored`;
 const SUPPLIER_PREFIX = generated('supplier_prefix', `coalesce(left(supplier_code, 33), '')`);
 const ACCOUNT_PREFIX = generated('account_prefix', `coalesce(left(external_account_number, 129), '')`);
-
-/**
- * An index by which a row's identifier is found without its account: a Bloom filter for every 32 pages (ADR 39). Their rows
- * have at most 2,200 identifiers; with more, pages are read in vain, and nothing else.
- *
- * It is on an expression that no other statement contains: PostgreSQL 15 read the filters of all pages for each import.
- */
-const searchIndex = (table: string, column: string): string =>
-  `create index ${table}_search on ${table} using brin
-    ((${column} || '') text_bloom_ops (n_distinct_per_range = 2200, false_positive_rate = 0.001)) with (pages_per_range = 32)`;
 
 const SUPPLIERS = [
   `create table organisation (
@@ -246,12 +237,12 @@ const ITEMS = [
 
 /** Adds 64 MB of pages, at most, to a search index. With the rights of the owner, whom PostgreSQL asks for. */
 const SUMMARISE_SEARCH = `
-  create function summarise_search(table_name text, from_block bigint) returns bigint
+  create function summarise_search(index_name text, from_block bigint) returns bigint
   language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp set lock_timeout = '200ms' as $$
   declare
-    relation constant regclass := format('public.%I', table_name)::regclass;
-    search_index constant regclass := format('public.%I', table_name || '_search')::regclass;
+    search_index constant regclass := format('public.%I', index_name || '_search')::regclass;
+    relation constant regclass := (select indrelid from pg_index where indexrelid = search_index);
     -- The newest 8 MB are left out, because a row that is added to summarised pages costs its import more.
     end_block constant bigint := least(from_block + 8192, pg_relation_size(relation) / 8192 - 1024);
     next_block bigint := from_block;
@@ -269,6 +260,11 @@ const SUMMARISE_SEARCH = `
 const SEARCH = [
   searchIndex('ledger_transaction', 'transaction_id'),
   searchIndex('historical_statement', 'statement_id'),
+  searchIndex('ledger_transaction', 'reference', 'payment_reference'),
+  searchIndex('ledger_transaction', AMOUNT_AND_DATE, 'amount_and_date'),
+  searchIndex('historical_statement', 'number', 'statement_number'),
+  searchIndex('billing_document', 'identifier'),
+  searchIndex('ledger', 'ledger_number'),
   SUMMARISE_SEARCH,
 ];
 

@@ -1,0 +1,111 @@
+import {
+  type FoundAccount,
+  type FoundAccounts,
+  IDENTIFIER_KINDS,
+  MAX_FOUND,
+  type SearchKind,
+  SIMILAR_KINDS,
+  SPOKEN_KINDS,
+} from '@carryover/adapters-persistence/queries/accounts';
+import { codeOf } from '@carryover/adapters-persistence/sql/store-failure';
+import { given } from '@carryover/application/given';
+import { isWellFormed } from '@carryover/domain/text';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ConsoleUseCases } from '../../composition.ts';
+import { accountPath, address } from '../../view/address.ts';
+import { ofFilter } from '../../view/place.ts';
+import { orProblem } from '../../web/problem.ts';
+import { type Answer, page, redirect, type Visit } from '../../web/route.ts';
+import { namedWithin } from '../find-suppliers.ts';
+import { text } from '../imports/filter.ts';
+import { spokenPayment } from './spoken-payment.ts';
+
+/** Names of what an account was found by, for a reader. */
+const FOUND_BY: Readonly<Record<SearchKind, string>> = {
+  external_account_number: 'external account number',
+  service_account_number: 'service account number',
+  transaction_id: 'transaction id',
+  statement_id: 'statement id',
+  payment_reference: 'payment reference',
+  statement_number: 'statement number',
+  billing_document: 'billing document',
+  ledger_number: 'ledger',
+  amount_and_date: 'amount and day',
+  part_of_number: 'part of a number',
+  similar_number: 'similar number',
+  note_text: 'text of a note',
+};
+
+/** The lists of the page of an account in which items are looked for, by what the account was found by. */
+const LISTS: ReadonlyArray<readonly [SearchKind, string]> = [
+  ['payment_reference', 'transactions'],
+  ['billing_document', 'documents'],
+  ['statement_id', 'statements'],
+  ['statement_number', 'statements'],
+  ['note_text', 'notes'],
+];
+
+/** Returns the address of a found account, with its list filtered by what was looked for. */
+const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: string): string => {
+  const path = accountPath(serviceAccountNumber);
+  if (foundBy.includes('transaction_id')) return `${address(path, { transaction: identifier })}#transactions`;
+  const payment = foundBy.includes('amount_and_date') ? spokenPayment(identifier) : null;
+  if (payment !== null) return `${address(path, { find: payment.amount })}#transactions`;
+  if (foundBy.includes('ledger_number')) return `${address(path, { ledger: identifier })}#transactions`;
+  const list = LISTS.find(([kind]) => foundBy.includes(kind));
+  return list === undefined ? path : `${address(path, { find: identifier })}#${list[1]}`;
+};
+
+/** What is looked for, and only if it is not found, what may be meant. */
+const STEPS: ReadonlyArray<ReadonlyArray<SearchKind>> = [
+  [...IDENTIFIER_KINDS, ...SPOKEN_KINDS],
+  SIMILAR_KINDS.filter((kind) => kind !== 'note_text'),
+  ['note_text'],
+];
+
+/** Of one statement of a search. */
+const SEARCH_MS = 2_000;
+const TIMED_OUT = '57014';
+
+const NONE: FoundAccounts = { accounts: [], isComplete: true };
+
+/** `/accounts`: finds accounts by what a customer or a client says. One exact hit opens the account. */
+export const search = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
+  const { query, scope } = visit;
+  const filters = { organisation: text(query, 'organisation'), supplier: text(query, 'supplier') };
+  const { supplier, organisations = null } = await namedWithin(operator.suppliers, scope, filters);
+  const place = ofFilter(visit, { supplier }, 'accounts');
+  const values = { filters, FOUND_BY, foundPath, MAX_FOUND, isTimedOut: false, isExact: false };
+  const asked = query.get('q') ?? '';
+  const trimmed = asked.trim();
+  if (trimmed === '') return page('Accounts', 'pages/accounts/search', { ...values, q: '', found: null }, place);
+  /** null: it took too long. */
+  const find = async (identifier: string, kinds: ReadonlyArray<SearchKind>): Promise<FoundAccounts | null> => {
+    const payment = spokenPayment(identifier);
+    const found = await operator.accounts.search({
+      identifier,
+      kinds,
+      supplier,
+      organisations: organisations && new Set(organisations),
+      statementMs: SEARCH_MS,
+      ...given({ payment }),
+    })();
+    if (E.isLeft(found) && 'cause' in found.left && codeOf(found.left.cause) === TIMED_OUT) return null;
+    return orProblem(async () => found);
+  };
+  // A space at either end may be part of the identifier; mostly, it was copied with it.
+  const attempts = [
+    ...(asked === trimmed ? [] : [{ q: asked, kinds: STEPS[0]!, isExact: true }]),
+    ...STEPS.map((kinds, index) => ({ q: trimmed, kinds, isExact: index === 0 })),
+  ];
+  for (const { q, kinds, isExact } of isWellFormed(asked) ? attempts : []) {
+    const found = await find(q, kinds);
+    if (found === null)
+      return page('Accounts', 'pages/accounts/search', { ...values, q, found: NONE, isTimedOut: true }, place);
+    const [first, ...others] = found.accounts;
+    if (first === undefined && found.isComplete) continue;
+    if (first !== undefined && others.length === 0 && found.isComplete && isExact) return redirect(foundPath(first, q));
+    return page('Accounts', 'pages/accounts/search', { ...values, q, found, isExact }, place);
+  }
+  return page('Accounts', 'pages/accounts/search', { ...values, q: trimmed, found: NONE }, place);
+};
