@@ -513,6 +513,36 @@ it('a second header is found however late it comes', async () => {
   });
 });
 
+describe('records of fixed widths without line breaks', () => {
+  const FIXED = `dialect: {header: false, widths: [2, 10, 5, 2]}
+columns: {1: external_account_number, 2: transaction_date, 3: amount, 4: note}
+`;
+  const record = (amount: string): string => `1 2020-02-29${amount.padEnd(5)}x `;
+
+  it('are read by their length, also if chunks end within one', async () => {
+    const records = Array.from({ length: 10_000 }, (_, at) => record(String(at)));
+    expect(await mapped(FIXED, records.join(''))).toEqual({
+      code: 0,
+      items: records.map((_, at) => item(String(at))),
+      errors: [],
+    });
+  });
+
+  it('are refused if one is cut off, or has a line break', async () => {
+    expect(await mapped(FIXED, `${record('1')}${record('2')}${record('3').slice(0, -4)}`)).toEqual({
+      code: 1,
+      items: [item('1'), item('2')],
+      errors: [expect.stringContaining('The line has 15 characters, and the widths 19.')],
+    });
+    const broken = await mapped(FIXED, `${record('1').repeat(4_000)}\n${record('2')}`);
+    expect({ ...broken, items: broken.items?.length }).toEqual({
+      code: 1,
+      items: 4_000,
+      errors: [expect.stringMatching(/^4001 : The record has a line break, and those before it have none\./)],
+    });
+  });
+});
+
 describe('a file is refused as a whole', () => {
   it.each([
     [

@@ -442,6 +442,18 @@ describe('carryover map init', () => {
     expect(french.text).toContain('encoding: utf-16le');
     expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
   });
+
+  it('guesses the length of records without line breaks', async () => {
+    const records = Array.from(
+      { length: 40 },
+      (_, at) => `D${String(at * 7_919).padStart(9, '0')}20261001 NAME ${'ABCDEFG'.slice(at % 7).padEnd(8)}`,
+    );
+    const file = aFile('FB.DAT', encoded('ibm037').encode(records.join('')));
+    expect(await runLoader(['map', 'init', file])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Its form is the same again after 32 characters'),
+    });
+  });
 });
 
 describe('carryover map show', () => {

@@ -81,6 +81,28 @@ type Start = {
   readonly isSheet: boolean;
 };
 
+const CLASSES: ReadonlyArray<RegExp> = [/\d/, /\p{L}/u, / /];
+const COMPARED_CHARACTERS = 8_000;
+const SHORTEST_RECORD = 10;
+const LEAST_RECORDS = 4;
+const ALIKE = 0.75;
+
+/** Guesses the length after which a text without line breaks is of the same form again; null: there is none. */
+const recordLengthOf = (text: string): number | null => {
+  const classes = Uint8Array.from(
+    Array.from(text.slice(0, COMPARED_CHARACTERS), (character) => CLASSES.findIndex((one) => one.test(character)) + 1),
+  );
+  let best = { length: 0, share: ALIKE };
+  for (let length = SHORTEST_RECORD; length <= classes.length / LEAST_RECORDS; length += 1) {
+    let same = 0;
+    for (let at = length; at < classes.length; at += 1) if (classes[at] === classes[at - length]) same += 1;
+    const share = same / (classes.length - length);
+    // A multiple of the length is as good.
+    if (share > best.share + (best.length > 0 && length % best.length === 0 ? 1 - ALIKE : 0)) best = { length, share };
+  }
+  return best.length === 0 ? null : best.length;
+};
+
 /** Says what is known of a text that no delimiter divides into columns. */
 const noDelimiter = (lines: ReadonlyArray<Cell>, { name }: Encoding): string => {
   const sample = lines.slice(0, SAMPLED);
@@ -95,6 +117,11 @@ const noDelimiter = (lines: ReadonlyArray<Cell>, { name }: Encoding): string => 
 export const startOfText = (start: Buffer, doubts: Doubts): E.Either<string, Start> => {
   const encoding = guessEncoding(start, doubts);
   const lines = linesOf(start, encoding);
+  const record = lines.length === 1 ? recordLengthOf(lines[0]!.text) : null;
+  if (record !== null)
+    return E.left(
+      `The file has no line breaks. Its form is the same again after ${record} characters: write the mapping with the widths of the record layout, which are ${record} together: encoding: ${encoding.name}, dialect: {header: false, widths: […]}.`,
+    );
   const separators = guessSeparators(lines);
   if (separators === null) return E.left(noDelimiter(lines, encoding));
   const { delimiter, quoteChar } = separators;

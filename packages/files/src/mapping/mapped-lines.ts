@@ -23,6 +23,12 @@ async function* behind(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer
   }
 }
 
+/** Returns the length of records that may follow each other without line breaks, as of a mainframe (RECFM=FB). */
+const recordBytesOf = ({ mapping: { dialect }, encoding: { unitBytes } }: CompiledMapping): number | null => {
+  const sum = (dialect?.widths ?? []).reduce<number>((total, width) => total + (width === '*' ? Number.NaN : width), 0);
+  return unitBytes === 1 && sum > 0 ? sum : null;
+};
+
 /** Reads the lines of a file of a mapping: those of its text, or the rows of a sheet in the same form. */
 export async function* mappedLines(
   compiled: CompiledMapping,
@@ -34,7 +40,8 @@ export async function* mappedLines(
   const start = first === null || first.done === true ? null : first.value.subarray(0, ZIP.length);
   if (start?.equals(ZIP) !== true && start?.equals(COMPOUND) !== true) {
     if (first === null) yield refused('The file cannot be read.');
-    else yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding);
+    else
+      yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding, recordBytesOf(compiled));
     return;
   }
   await iterator.return?.();

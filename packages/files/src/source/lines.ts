@@ -36,6 +36,11 @@ const endsEarly = (why: string): Fault => ({
   stopsReading: true,
 });
 
+const BROKEN: Fault = {
+  ...complain('parse_error', 'The record has a line break, and those before it have none.'),
+  stopsReading: false,
+};
+
 /** Returns a line for display that cannot be decoded: with what can be decoded of it. */
 const shown = (bytes: Buffer, { name, unitBytes }: Encoding): string =>
   unitBytes === 2 ? bytes.toString('utf16le') : bytes.toString(name === UTF8.name ? 'utf8' : 'latin1');
@@ -69,14 +74,18 @@ async function* inUnits(chunks: AsyncIterable<Buffer>, unitBytes: number): Async
  * amount, and is never used as a line.
  *
  * @param maxBytes of a line, without its line break.
+ * @param recordBytes of records that follow each other without line breaks, if the first chunk has none; null: there are no such.
  */
 export async function* lineBatchesOf(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
   encoding: Encoding = UTF8,
+  recordBytes: number | null = null,
 ): AsyncGenerator<ReadonlyArray<Line>> {
   const { lineEnd, unitBytes } = encoding;
   let number = 1;
+  /** The length of records without line breaks; undefined: nothing was read yet. */
+  let cutAt: number | null | undefined = recordBytes === null ? null : undefined;
   let begun: Buffer[] = [];
   let size = 0;
   const keep = (bytes: Buffer): void => {
@@ -84,7 +93,12 @@ export async function* lineBatchesOf(
     size += bytes.length;
   };
   const finished = (): Line => {
-    const line = toLine(number, begun.length === 1 ? begun[0]! : Buffer.concat(begun), maxBytes, encoding);
+    const bytes = begun.length === 1 ? begun[0]! : Buffer.concat(begun);
+    const read = toLine(number, bytes, maxBytes, encoding);
+    const line =
+      cutAt === null || cutAt === undefined || lineEnd(bytes, 0) === -1
+        ? read
+        : { ...read, fault: read.fault ?? BROKEN };
     number += 1;
     begun = [];
     size = 0;
@@ -94,6 +108,19 @@ export async function* lineBatchesOf(
     for await (const chunk of unitBytes === 1 ? chunks : inUnits(chunks, unitBytes)) {
       const lines: Line[] = [];
       let start = 0;
+      if (cutAt === undefined)
+        cutAt =
+          recordBytes !== null && chunk.length >= 2 * recordBytes && lineEnd(chunk, 0) === -1 ? recordBytes : null;
+      if (cutAt !== null) {
+        for (let end = cutAt - size; end <= chunk.length; end += cutAt) {
+          keep(chunk.subarray(start, end));
+          start = end;
+          lines.push(finished());
+        }
+        if (start < chunk.length) keep(chunk.subarray(start));
+        if (lines.length > 0) yield lines;
+        continue;
+      }
       for (let end = lineEnd(chunk, 0); end !== -1; end = lineEnd(chunk, start)) {
         keep(chunk.subarray(start, end));
         start = end + unitBytes;
