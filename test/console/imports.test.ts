@@ -141,6 +141,7 @@ describe('/conflicts', () => {
   it('lists what was sent again with other content, field by field, with its place in the payload', async () => {
     const operator = await console.as('operator');
     const shown = async (filter: string) => (await operator.get(`/conflicts?${filter}`)).text;
+    expect((await operator.get('/imports?account=X')).text).toContain('href="/conflicts?account=X"');
     const place = `/imports/${again}/payload?item=T-1#item`;
     for (const filter of ['', 'item=T-1&field=amount', `account=${service.demo.external_account_number}`])
       expect(await shown(filter)).toMatch(/<code>amount<\/code>.*71\.00.*72\.00.*\/payload\?item=T-1#item/s);

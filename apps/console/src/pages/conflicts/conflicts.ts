@@ -2,7 +2,7 @@ import { type ImportWithConflicts, listConflicts } from '@carryover/adapters-per
 import { given } from '@carryover/application/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
-import { ofFilter } from '../../view/place.ts';
+import { ofFilter, under } from '../../view/place.ts';
 import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
@@ -30,9 +30,8 @@ const itemsOf = ({ record, conflicts, noteConflicts }: ImportWithConflicts) =>
     })),
   ].map((item) => ({ ...item, record }));
 
-/** `/conflicts`: items that were sent again with other content, field by field. */
+/** `/conflicts`, to which the imports lead: items that were sent again with other content, field by field. */
 export const conflictPages = ({ operator }: ConsoleUseCases): PageGroup => ({
-  navigation: { title: 'Conflicts', path: '/conflicts', access: 'records' },
   routes: [
     get('/conflicts', 'records', async (visit) => {
       const { query, scope, may } = visit;
@@ -79,7 +78,9 @@ export const conflictPages = ({ operator }: ConsoleUseCases): PageGroup => ({
         isCut: imports.some((one) => itemsOf(one).length > LISTED),
         ...pager('/conflicts', filters, { after: last, isLater: query.has('after') }),
       };
-      const place = ofFilter(visit, filter, 'imports');
+      const place = filter?.supplier
+        ? ofFilter(visit, filter, 'imports')
+        : under({ title: 'Imports', path: '/imports' });
       return { ...page('Conflicts', 'pages/conflicts/conflicts', values, place), status: mistake?.status ?? 200 };
     }),
   ],

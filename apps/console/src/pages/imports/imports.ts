@@ -79,6 +79,11 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
       hasFilters,
       records: shown,
       mayUndo: may('change'),
+      conflicts: address('/conflicts', {
+        organisation: filters.organisation,
+        supplier: filters.supplier,
+        account: filters.account,
+      }),
       csv: address('/imports.csv', filters),
       newer:
         isLater || mistake !== null ? null : address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }),
