@@ -172,7 +172,8 @@ describe('a load', () => {
     const onResult = () => Promise.reject(new Error('disk full'));
     await expect(client.loadAll(notes(3), { onResult })).rejects.toThrow('disk full');
     const receipts = () => Promise.reject(new Error('no space for a receipt'));
-    const { client: withReceipts } = await aScript(() => ({ status: 201, json: [], headers: RECEIPT }));
+    const json = [{ created_at: '2026-11-05T10:00:00Z', body: 'Hello', status: 'NOTE_CREATION_SUCCESS' }];
+    const { client: withReceipts } = await aScript(() => ({ status: 201, json, headers: RECEIPT }));
     await expect(withReceipts.loadAll(notes(3), { receipts })).rejects.toThrow('no space for a receipt');
   });
 
