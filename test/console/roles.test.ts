@@ -107,7 +107,8 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /** Parameters without which an address names nothing of an organisation. */
 const QUERY: Readonly<Record<string, string>> = {
-  '/accounts': '?q=EXTERNAL-1234',
+  // Found, and more than one: a single account would be opened.
+  '/accounts': '?q=EXTERNAL',
   '/accounts/:number/document': '?location=bill.pdf',
   '/reconciliation': OF_DEMO,
   '/audit': '?organisation=Demo+organisation',

@@ -92,6 +92,8 @@ const recordLengthOf = (text: string): number | null => {
   const classes = Uint8Array.from(
     Array.from(text.slice(0, COMPARED_CHARACTERS), (character) => CLASSES.findIndex((one) => one.test(character)) + 1),
   );
+  // A text of one class is alike at every length.
+  if (new Set(classes).size === 1) return null;
   let best = { length: 0, share: ALIKE };
   for (let length = SHORTEST_RECORD; length <= classes.length / LEAST_RECORDS; length += 1) {
     let same = 0;
