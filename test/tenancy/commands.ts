@@ -87,6 +87,16 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'seal list': [],
     'seal verify': [],
     'verify-storage': [supplier, account],
+    export: [[...supplier, '--out', join(of.folder, `export of ${name}`)]],
+    // The rows of an endpoint change by themselves, when the service sends.
+    'webhook add': [],
+    'webhook list': [],
+    'webhook remove': [],
+    'webhook resume': [],
+    'webhook rotate': [],
+    'webhook show': [],
+    'webhook suspend': [],
+    'webhook test': [],
     reconcile: [[...supplier, '--csv', csv, '--html', html]],
   };
 };

@@ -10,13 +10,14 @@ import type {
 } from '@carryover/application/ports/import-records';
 import type { Findings, ImportBasis, Store } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
+import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { maskReference } from '@carryover/domain/payment-instruction';
+import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import { makeBeginTransaction, type Parameter, type Statements } from '../sql/transaction.ts';
 import { accountKey, erasedName } from './account-repository.ts';
-import type { StoredTotals } from './stored-totals.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -88,6 +89,35 @@ const storable = (_key: string, value: unknown): unknown => (typeof value === 's
 
 /** A hash takes half the space as bytes. */
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
+
+/** Adds up what one import stores of transactions, by ledger and type: its record is sealed with it. */
+export type StoredTotals = {
+  readonly add: (ledgerNumber: string, placed: ReadonlyArray<PlacedTransaction>) => void;
+  /** As JSON; null if nothing was stored. */
+  readonly text: () => string | null;
+};
+
+export const makeStoredTotals = (): StoredTotals => {
+  const amounts = new Map<string, Decimal[]>();
+  return {
+    add: (ledgerNumber, placed) => {
+      for (const { transaction } of placed) {
+        const key = `${transaction.type} ${ledgerNumber}`;
+        const known = amounts.get(key);
+        if (known === undefined) amounts.set(key, [transaction.amount]);
+        else known.push(transaction.amount);
+      }
+    },
+    text: () => {
+      if (amounts.size === 0) return null;
+      const totals = [...amounts].map(([key, values]) => {
+        const end = key.indexOf(' ');
+        return [key.slice(end + 1), key.slice(0, end), values.length, toMoney(Decimal.sum(values))];
+      });
+      return JSON.stringify(totals);
+    },
+  };
+};
 
 export const makePostgresAcceptedImports = (db: Statements, totals: StoredTotals): Store['imports'] => ({
   accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {}, basis }) =>

@@ -8,7 +8,7 @@ import { calendarDate, checked, lineItems, oneOf, orNull, taxItems } from '../sc
 import { stored } from '../sql/store-failure.ts';
 import { plainArray, type Statements, textArray } from '../sql/transaction.ts';
 import type { ImportStatements } from './account-repository.ts';
-import type { StoredTotals } from './stored-totals.ts';
+import type { StoredTotals } from './import-records.ts';
 
 type LineItemRow = ReturnType<typeof lineItemTexts>;
 type TaxItemRow = ReturnType<typeof taxItemTexts>;

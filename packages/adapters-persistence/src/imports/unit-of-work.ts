@@ -6,13 +6,12 @@ import { isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { type DbTransaction, makeBeginTransaction, type Statements } from '../sql/transaction.ts';
 import { accountKey, type ImportStatements, lockAccount, makePostgresLedgerRepository } from './account-repository.ts';
 import { makePostgresBillingDocumentRepository } from './billing-document-repository.ts';
-import { makePostgresAcceptedImports } from './import-records.ts';
+import { makePostgresAcceptedImports, makeStoredTotals } from './import-records.ts';
 import { type Begin, type Begun, wasCommitted } from './lost-commit.ts';
 import { makePostgresNoteRepository } from './note-repository.ts';
 import { makePostgresPaymentInstructionRepository } from './payment-instruction-repository.ts';
 import { makeSharedTransactions } from './shared-transactions.ts';
 import { makePostgresStatementRepository } from './statement-repository.ts';
-import { makeStoredTotals } from './stored-totals.ts';
 import { makePostgresTransactionRepository } from './transaction-repository.ts';
 
 const makeBegin =
