@@ -33,7 +33,14 @@ const register = async (...totals: ReadonlyArray<object>) => {
 };
 const registered = async (...args: ReadonlyArray<string>) =>
   (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
-const verifyStorage = () => operator('verify-storage', ...SUPPLIER);
+const FINAL = `
+  select final_position() > greatest((select max(commit_position) from accepted_import),
+                                     (select max(commit_position) from import_undo)) as "isFinal"`;
+/** Once what was stored is final: a transaction of another test on the same server may still be open (ADR 5). */
+const verifyStorage = async () => {
+  await expect.poll(async () => (await service.sql<{ isFinal: boolean }>(FINAL))[0]!.isFinal).toBe(true);
+  return operator('verify-storage', ...SUPPLIER);
+};
 const reconcile = async (count: number) => {
   await register(total(count));
   await verifyStorage();
