@@ -162,6 +162,9 @@ describe('set-up', () => {
     const reconcile = async (set: string, totals: ReadonlyArray<object>) => {
       const body = { import_supplier: 'DEMO_SUPPLIER', set, totals, complete: true };
       expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
+      // A transaction of another test on the same server may still be open (ADR 5).
+      const sql = 'select coalesce(max(commit_position) < final_position(), true) as "isFinal" from accepted_import';
+      await expect.poll(async () => (await service.sql<{ isFinal: boolean }>(sql))[0]!.isFinal).toBe(true);
       expect((await command('verify-storage', '--supplier', 'DEMO_SUPPLIER')).code).toBe(0);
       return command('reconcile', '--supplier', 'DEMO_SUPPLIER', '--registered', '--json');
     };
