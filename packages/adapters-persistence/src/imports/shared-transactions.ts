@@ -110,10 +110,14 @@ export const makeSharedTransactions = ({ begin, storeOf, wasCommitted, maxWaitMs
     const accounts = units.map(({ command }) => command.account);
     const locked = stored(() => lockFreeAccounts(transaction, accounts))();
     const ordered = stored(() => transaction.read(inOrderRow, IS_IN_COMMIT_ORDER))();
-    const lockedOf = async (index: number): Promise<Account | null> => {
-      const found = await locked;
-      if (E.isLeft(found)) throw found.left.cause;
-      return found.right.get(index) ?? null;
+    const lockedOf = (index: number): Promise<Account | null> => {
+      const account = locked.then((found) => {
+        if (E.isLeft(found)) throw found.left.cause;
+        return found.right.get(index) ?? null;
+      });
+      // A failure reaches the work that reads the account; otherwise, the transaction ends without it.
+      account.catch(() => undefined);
+      return account;
     };
     const decided = await Promise.all(
       units.map(async (unit, index) => ({ unit, index, decision: await unit.decide(transaction, lockedOf(index)) })),
@@ -150,8 +154,11 @@ export const makeSharedTransactions = ({ begin, storeOf, wasCommitted, maxWaitMs
     while (running < MAX_TRANSACTIONS && waiting.length > 0) {
       const units = takeWaiting();
       running += 1;
-      await (units.length > 1 ? runTogether(units) : units[0]?.runAlone());
-      running -= 1;
+      try {
+        await (units.length > 1 ? runTogether(units) : units[0]?.runAlone());
+      } finally {
+        running -= 1;
+      }
     }
   };
 
