@@ -139,6 +139,7 @@ it('has what came since a cursor, and says what was removed', async () => {
   expect(ndjson(join(out, 'more', 'transactions.ndjson')).map((row) => row.transaction_id)).toEqual(['T-2']);
   expect(await aLoader(service).load(join(out, 'more'))).toMatchObject({ code: 0, already_existed: 1 });
   expect(outcomeOf(await exportTo(join(out, 'none'), '--after', 'x'))).toEqual([2, 'invalid_cursor']);
+  expect(readdirSync(join(out, 'none'))).toEqual([]);
 });
 
 it('ends at its cursor: what may still be followed by something earlier is left out, and comes behind it', async () => {
@@ -195,10 +196,11 @@ it('goes on after an interruption with what was there at its cursor, and is neve
   expect(statSync(join(out, 'cut', 'notes.ndjson')).mode & 0o777).toBe(0o600);
 });
 
-it('is not written to a folder with other files', async () => {
+it('is not written to a folder with other files, or to one that cannot be made', async () => {
   const out = aFolder();
   writeFileSync(join(out, 'mine.txt'), '');
   expect(outcomeOf(await exportTo(out))).toEqual([2, 'file_refused']);
-  expect(outcomeOf(await exportTo(join(out, 'mine.txt')))).toEqual([1, 'file_failure']);
+  for (const no of [join(out, 'mine.txt'), '/proc/nope', '/proc/nope/a'])
+    expect(outcomeOf(await exportTo(no))).toEqual([2, 'file_refused']);
   expect(readdirSync(out)).toEqual(['mine.txt']);
 });

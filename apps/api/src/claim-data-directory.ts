@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layoutOf, makeFolder } from '@carryover/embedded-postgres/cluster';
 import { tryLock } from '@carryover/settings/file-lock';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { leaveToOwner, readIfThere, writePrivate } from '@carryover/settings/private-file';
 import type { Config } from './config.ts';
 
@@ -33,7 +34,7 @@ const describeHolder = (note: string | null): string => {
 export const claimDataDir = async ({ databaseUrl, isDemo, dataDir }: Config): Promise<Claim> => {
   if (databaseUrl !== null && !isDemo) return NO_CLAIM;
   if (databaseUrl === null) await makeFolder(layoutOf(dataDir));
-  else await mkdir(dataDir, { recursive: true });
+  else makeFolders(dataDir);
   const note = join(dataDir, 'service.json');
   const lock = join(dataDir, 'service.lock');
   const release = tryLock(lock, 'exclusive');

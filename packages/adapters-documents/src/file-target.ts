@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolders } from '@carryover/settings/make-folders';
 import type { Bucket } from './s3-document-store.ts';
 
 /** A place for files that are written once: a folder, or a bucket, which may lock its objects. Its methods reject if it fails. */
@@ -15,7 +16,7 @@ const isMissing = (error: unknown): boolean => (error as { readonly code?: unkno
 
 /** A folder, which is made if it is missing. */
 export const folderTarget = async (folder: string): Promise<FileTarget> => {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   return {
     read: (name) =>
       readFile(join(folder, name), 'utf8').catch((error: unknown) => {

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import type { DocumentStore } from '@carryover/application/ports/document-store';
 import type { DocumentStoreConfig } from '@carryover/settings/document-store';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { noDocumentStore } from './document-store.ts';
 import { makeLocalFolderDocumentStore } from './local-folder-document-store.ts';
 
@@ -10,7 +10,7 @@ export const openDocumentStore = async (config: DocumentStoreConfig): Promise<Do
     case 'none':
       return noDocumentStore;
     case 'folder':
-      await mkdir(config.folder, { recursive: true });
+      makeFolders(config.folder);
       return makeLocalFolderDocumentStore(config.folder);
     case 's3':
       return (await import('./s3-document-store.ts')).makeS3DocumentStore(config);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { causeMessage } from '@carryover/settings/cause-message';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { readIfThere } from '@carryover/settings/private-file';
 import pg from 'pg';
 import { findBinaries, findServerUser, runInDirectory } from './installation.ts';
@@ -31,7 +33,7 @@ export const layoutOf = (dataDir: string) => {
  */
 export const makeFolder = async ({ folder }: Layout): Promise<void> => {
   const dataDir = dirname(folder);
-  const failure = await mkdir(folder, { recursive: true, mode: 0o700 }).then(noError, ({ message }: Error) => message);
+  const failure = failureOf(() => makeFolders(folder, 0o700));
   const user = process.getuid?.();
   const owner = (await ownerOf(folder)) ?? (await ownerOf(dataDir));
   // Root may use the folder of any user; the server then runs as that user.
@@ -45,6 +47,15 @@ export const makeFolder = async ({ folder }: Layout): Promise<void> => {
 };
 
 const noError = (): undefined => undefined;
+
+const failureOf = (work: () => void): string | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return causeMessage(error);
+  }
+};
 
 const ownerOf = (path: string): Promise<number | undefined> => stat(path).then(({ uid }) => uid, noError);
 

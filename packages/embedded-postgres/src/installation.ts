@@ -1,8 +1,9 @@
 import { type SpawnOptions, type StdioOptions, spawn } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lstat, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { withLock } from '@carryover/settings/file-lock';
+import { makeFolders } from '@carryover/settings/make-folders';
 
 /**
  * Runs a program to its end and returns its standard output and errors together, as far as `stdio` leaves them as pipes.
@@ -140,7 +141,7 @@ const canRun = ({ folder }: Binaries, user: ServerUser): Promise<boolean> =>
   );
 
 const makeSharedFolder = async (): Promise<void> => {
-  await mkdir(SHARED_FOLDER, { recursive: true });
+  makeFolders(SHARED_FOLDER);
   const folder = await lstat(SHARED_FOLDER);
   // Programs are run from here: only root may have put them there.
   if (!folder.isDirectory() || folder.uid !== 0 || (folder.mode & 0o022) !== 0)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolders } from './make-folders.ts';
 
 /** Returns the text of a file; null if it does not exist. */
 export const readIfThere = async (path: string): Promise<string | null> => {
@@ -20,7 +21,7 @@ export const leaveToOwner = async (path: string): Promise<void> => {
 };
 
 const writeBeside = async (path: string, text: string): Promise<string> => {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   const beside = `${path}.${randomUUID()}`;
   await writeFile(beside, text, { mode: 0o600, flush: true });
   await leaveToOwner(beside);

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import { madeAt, RUNS_FOLDERS, type RunsFolder, runsFolder } from '@carryover/operations/run-files';
 import type { Section } from '@carryover/report/report';
 import { causeMessage } from '@carryover/settings/cause-message';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { leaveToOwner } from '@carryover/settings/private-file';
 import * as t from 'io-ts';
 
@@ -55,10 +56,9 @@ type JobFiles = {
 /** Makes the folder of the runs. Rejects, with a message for the operator, if it cannot be written to. */
 export const requireWritable = async (dataDir: string): Promise<void> => {
   try {
-    await mkdir(dataDir, { recursive: true });
+    makeFolders(dataDir);
     for (const folder of [join(dataDir, 'console'), ...RUNS_FOLDERS.map((name) => runsFolder(dataDir, name))]) {
-      const isMade = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
-      if (isMade) await leaveToOwner(folder);
+      if (makeFolders(folder, 0o700)) await leaveToOwner(folder);
       await access(folder, constants.W_OK | constants.X_OK);
     }
   } catch (error) {
@@ -76,7 +76,7 @@ const makeFilesIn = (root: string): JobFiles => {
     folderOf,
     create: async (supplierId, id) => {
       const folder = folderOf(supplierId, id);
-      await mkdir(join(folder, SENT), { recursive: true, mode: 0o700 });
+      makeFolders(join(folder, SENT), 0o700);
       return folder;
     },
     remove,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { type FrameLines, mappedRejects, readFrame } from '@carryover/files/rejects/mapped-rejects';
@@ -7,6 +7,7 @@ import { rejectsFileOf } from '@carryover/files/rejects/rejects';
 import type { RowText } from '@carryover/files/row';
 import { writeWhole, writing } from '@carryover/files/source/file-failure';
 import { type Format, STANDARD_INPUT } from '@carryover/files/source/source';
+import { makeFolders } from '@carryover/settings/make-folders';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Failure, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
@@ -101,7 +102,7 @@ export const checkOutputs = (inputs: ReadonlyArray<Input>, folder: string | null
 };
 
 /** Makes the folder of the outputs. */
-export const makeFolder = (folder: string): void => writing(folder, () => void mkdirSync(folder, { recursive: true }));
+export const makeFolder = (folder: string): void => writing(folder, () => void makeFolders(folder));
 
 const rejectsOf = ({ file, mapping }: Input, { csv }: RowText, folder: string | null): string =>
   csv === undefined || mapping === undefined

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { KINDS, type Kind } from '@carryover/contract/kinds';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { SAMPLE_FILES } from '../files/own-files.ts';
 import { isTransactionType } from '../proof/prove-totals.ts';
 import { entriesOf } from '../rows/entries.ts';
@@ -94,7 +95,7 @@ export const writeSample = async (
   folder: string,
   { faultPercent, ...options }: SampleOptions & { readonly faultPercent: number },
 ): Promise<WrittenSample> => {
-  await mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const taken = ALL.map((name) => join(folder, name)).find((file) => existsSync(file));
   if (taken !== undefined)
     throw new Error(`${taken} exists, and is not overwritten. Choose another folder, or delete that one first.`);

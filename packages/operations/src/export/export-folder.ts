@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { EXPORT_FORMATS, EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
 import { EXPORTED_FILES } from '@carryover/adapters-persistence/export/rows';
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
-import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
+import { type FileFailure, type FileRefused, messageOf, toFileFailure } from '@carryover/files/source/file-failure';
 import { tryLock } from '@carryover/settings/file-lock';
+import { makeFolders } from '@carryover/settings/make-folders';
 import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -65,6 +66,7 @@ export type ExportFolder = {
   /** Gives a file that is on the disk its name. */
   readonly complete: (name: string) => Promise<void>;
   readonly finish: (manifest: ExportManifest) => Promise<void>;
+  /** Ends the export's claim on the folder; nothing is left of one that was refused before it wrote anything. */
   readonly release: () => void;
 };
 
@@ -134,12 +136,23 @@ const isOfExport = (name: string): boolean =>
     EXPORT_FORMATS.some((format) => [`${file}.${format}`, `${file}.${format}${PART}`].includes(name)),
   );
 
+const make = (out: string): E.Either<FileRefused, boolean> =>
+  E.tryCatch(
+    () => makeFolders(out, 0o700),
+    (error): FileRefused => ({
+      kind: 'file_refused',
+      file: out,
+      detail: `The folder cannot be made: ${messageOf(error)}. Give one that you may write to.`,
+    }),
+  );
+
 const opened = async (
   out: string,
   asked: WantedExport,
   isResumed: boolean,
 ): Promise<E.Either<FileRefused, ExportFolder>> => {
-  await mkdir(out, { recursive: true, mode: 0o700 });
+  const made = make(out);
+  if (E.isLeft(made)) return made;
   const names = await readdir(out);
   const [begun, done] = [
     await readJson(join(out, BEGUN), begunExport, 'record'),
@@ -153,8 +166,12 @@ const opened = async (
   if (other !== undefined) return refused(out, `It is not empty: it has ${other}. Give an empty or a new folder.`);
   if (isInterrupted && !isResumed)
     return refused(out, 'It has an export that was interrupted. Go on with --resume, or give another folder.');
-  const release = tryLock(join(out, LOCK), 'exclusive');
-  if (release === undefined) return refused(out, 'Another process exports to it.');
+  const unlock = tryLock(join(out, LOCK), 'exclusive');
+  if (unlock === undefined) return refused(out, 'Another process exports to it.');
+  const release = () => {
+    if (!existsSync(join(out, BEGUN))) rmSync(join(out, LOCK), { force: true });
+    unlock();
+  };
   const checked = await checkBegun(out, begun.right ?? manifest ?? asked, asked);
   if (E.isLeft(checked)) {
     release();
@@ -162,10 +179,7 @@ const opened = async (
   }
   const written = (begun.right ?? manifest)?.files.map(({ name }) => name) ?? [];
   for (const name of names) if (![MANIFEST, BEGUN, LOCK, ...written].includes(name)) await rm(join(out, name));
-  const clean = async () => {
-    await rm(join(out, BEGUN), { force: true });
-    await rm(join(out, LOCK), { force: true });
-  };
+  const clean = () => rm(join(out, BEGUN), { force: true });
   if (manifest !== null) await clean();
   return E.right({
     begun: begun.right?.files.length === 0 ? null : begun.right,
