@@ -182,7 +182,16 @@ describe('files of another form, with --map (decisions 19)', () => {
     writeFileSync(file, bookings(`01;${account.external_account_number};B-1;03.10.2019;R;1,00;x;N`));
     const journal = join(folder, 'night.journal');
     expect(await load('--map', map, '--journal', journal, file)).toMatchObject({ code: 0, accepted: 1 });
-    writeFileSync(map, 'kind: notes\n');
+    expect(await load('--resume', journal, '--map', map)).toMatchObject({ code: 0, accepted: 1, agree: true });
+    writeFileSync(map, BOOKINGS(account.import_supplier).replace('R: CHARGE', 'R: CREDIT'));
+    const changed = await run('load', '--json', '--resume', journal, '--map', map);
+    expect([changed.code, JSON.parse(changed.err).error]).toEqual([
+      2,
+      {
+        code: 'mapping_changed',
+        detail: `${map} is not a mapping as it was when the load began. To go on with the mappings of that time: carryover load --resume ${journal}. To use this one: delete the journal and load the files again; items that it reads as before are not stored twice.`,
+      },
+    ]);
     expect(await load('--resume', journal)).toMatchObject({ code: 0, accepted: 1, agree: true });
   });
 
@@ -361,6 +370,16 @@ describe('a mapping that is wrong', () => {
       'kind: notes\ncolumns: {TEXT: body}\nrows: [{when: {TXT: x}, skip: y}]\n',
       'Did you mean `TEXT`?',
     ],
+    [
+      'a column of a sum of a file that is nowhere',
+      'kind: transactions\ncolumns: {SUM: amount}\nexpect:\n  files:\n    a.csv: {rows: 1}\n    b.csv: {sums: {SUMM: "1"}}\n',
+      ':6 expect.files.b.csv.sums.SUMM: The column SUMM is neither in columns nor in ignore. Did you mean `SUM`?',
+    ],
+    [
+      'a column of a sum that is of another file',
+      'kind: transactions\ncolumns: {SUM: amount, ID: transaction_id}\njoin: {file: o.csv, keys: {ID: ID}, columns: [SUM]}\nexpect: {files: {a.csv: {sums: {SUM: "1"}}}}\n',
+      ':4 expect.files.a.csv.sums.SUM: The column SUM is of another file, and not of the export.',
+    ],
   ])('names the line: %s', async (_, text, message) => {
     const folder = aFolder();
     const ran = await runLoader(['check', '--map', aMapping(folder, text), aFile('x.csv', 'A\nx\n')]);
@@ -382,6 +401,20 @@ describe('a mapping that is wrong', () => {
       ),
     ]);
   });
+});
+
+it('errors are grouped by columns, whose names may be numbers', async () => {
+  const folder = aFolder();
+  const map = aMapping(
+    folder,
+    'kind: transactions\nconstants: {import_supplier: S, type: PAYMENT}\ncolumns: {A: external_account_number, ID: transaction_id, 2024: amount, DAY.1: transaction_date}\n',
+  );
+  const file = join(folder, 'x.csv');
+  writeFileSync(file, 'A,ID,2024,DAY.1\n1,a,x,2019-10-05\n2,b,y,2019-10-50\n');
+  expect((await runLoader(['check', '--json', '--map', map, file])).lines.at(-1).causes).toMatchObject([
+    { path: '2024', rows: 2 },
+    { path: 'DAY.1', rows: 1 },
+  ]);
 });
 
 describe('carryover map init', () => {

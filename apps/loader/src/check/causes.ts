@@ -1,6 +1,7 @@
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { NOT_CONVERTED } from '@carryover/files/mapping/compile-columns';
 import type { RowIssue } from '@carryover/files/row';
+import type { Input } from '../files/input.ts';
 import { DUPLICATE, REPEATED } from '../store/things.ts';
 
 /** Errors that one mistake is likely to have caused: the same code at the same field. */
@@ -17,18 +18,21 @@ type Cause = {
 /** A file may have any number of different unknown fields. */
 const MAX_CAUSES = 1_000;
 
-const fieldOf = (path: string): string => path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
+/** A path begins with a name, which may be a number. */
+const fieldOf = (path: string): string => path.replace(/\.\d+(?=\.|$)/g, '.*');
 
 type Counted = Omit<Cause, 'rows'> & { rows: number; lastLine: number };
 
-export const makeCauses = () => {
+/** @param inputs the files with errors. The columns of a mapping have names like `SUM.1`, which are no positions. */
+export const makeCauses = (inputs: ReadonlyArray<Pick<Input, 'file' | 'mapping'>>) => {
+  const columns = new Map(inputs.map(({ file, mapping }) => [file, mapping?.compiled.columns]));
   const causes = new Map<string, Counted>();
   let others = 0;
   return {
     /** Adds the errors of a row; a row counts once per cause. */
     add: (file: string, line: number, issues: ReadonlyArray<RowIssue>): void => {
       for (const { code, path, detail } of issues) {
-        const field = fieldOf(path);
+        const field = columns.get(file)?.has(path) === true ? path : fieldOf(path);
         const key = `${file}\n${code}\n${field}`;
         const known = causes.get(key);
         if (known !== undefined) {

@@ -56,7 +56,7 @@ export const checkInputs = async (
   report: (error: FileError) => void,
   progress: Progress,
 ) => {
-  const causes = makeCauses();
+  const causes = makeCauses(inputs);
   const files = inputs.map(({ file }): FileCounts & { readonly file: string } => ({
     file,
     rows: 0,

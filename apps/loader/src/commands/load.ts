@@ -69,17 +69,22 @@ const open = async (
     rejects,
     limit,
     leaveOut,
+    map,
     manifest,
     movedDates,
     allowRepeated = false,
+    despiteExpectations = false,
   } = options;
   if (resume !== undefined)
     return [...paths, ...leaveOut].length === 0 &&
       movedDates &&
       !allowRepeated &&
+      !despiteExpectations &&
       [journal, kind, supplier, rejects, limit, manifest].every((one) => one === undefined)
-      ? resumeJournal(resume, baseUrl)
-      : E.left(wrongUsage('With --resume, files and options are those of the journal. Leave all others out.'));
+      ? resumeJournal(resume, baseUrl, map)
+      : E.left(
+          wrongUsage('With --resume, files and options are those of the journal. Leave all others out, but for --map.'),
+        );
   if (paths.length === 0) return E.left(wrongUsage('Name the files to load, a folder, or a journal with --resume.'));
   const naming = await namingOf(options);
   if (E.isLeft(naming)) return naming;
@@ -97,7 +102,7 @@ const open = async (
     max_bytes: maxBytes,
     moves_dates: movedDates,
     allows_repeated: allowRepeated,
-    ...(options.despiteExpectations === true ? { despite_expectations: true } : {}),
+    ...(despiteExpectations ? { despite_expectations: true } : {}),
   };
   return beginJournal(journal ?? journalFileOf(inputs), inputs, settings);
 };

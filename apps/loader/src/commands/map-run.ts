@@ -70,7 +70,7 @@ const run =
     makeFolder(out);
     const kinds = [...new Set(inputs.map(kindOf))];
     const files = new Map(kinds.map((kind) => [kind, openItems(fileOf(kind))]));
-    const causes = makeCauses();
+    const causes = makeCauses(inputs);
     let rejected = 0;
     let isComplete = true;
     const skipped: Record<string, number> = {};

@@ -116,7 +116,7 @@ export const dryRun = async (
 ): Promise<DryRun> => {
   const summary = { items: 0, failing: 0, moved: 0 };
   let repeated = 0;
-  const causes = makeCauses();
+  const causes = makeCauses(files.inputs);
   const note: Write = (record) => {
     if ('code' in record) causes.add(record.file, record.line, [record]);
     write(record);

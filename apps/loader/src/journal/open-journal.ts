@@ -11,7 +11,7 @@ import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
 import { checkOutputs, makeFolder } from './outbox.ts';
 import { type Begun, type Recorded, readJournal } from './read-journal.ts';
-import { checkInputs, recordedInputs, recordInputs } from './recorded-inputs.ts';
+import { checkInputs, checkMappings, recordedInputs, recordInputs } from './recorded-inputs.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };
@@ -132,11 +132,13 @@ const ofOtherServer = (file: string, of: string, now: string): Failure =>
     'journal_of_other_server',
   );
 
-const resume = async (file: string, baseUrl: string): Promise<Opened> => {
+const resume = async (file: string, baseUrl: string, maps: ReadonlyArray<string>): Promise<Opened> => {
   const recorded = await readJournal(file);
   if (recorded === null) return E.left(notAJournal(file));
   const { base_url: of } = recorded.begun;
   if (!isSame(of, baseUrl)) return E.left(ofOtherServer(file, of, baseUrl));
+  const mappings = checkMappings(recorded.begun.inputs, maps, file);
+  if (E.isLeft(mappings)) return mappings;
   const unchanged = await checkInputs(recorded.begun.inputs, file);
   if (E.isLeft(unchanged)) return unchanged;
   return E.right({ ...recorded, file, journal: continueJournal(file, recorded.bytes) });
@@ -166,8 +168,17 @@ export const removeOfStandardInput = ({ file, begun: { inputs } }: OpenJournal):
   return true;
 };
 
-/** Goes on with a journal, if its service and its files are still what they were. @param baseUrl of the service. */
-export const resumeJournal = async (file: string, baseUrl: string): Promise<E.Either<Failure, OpenJournal>> => {
+/**
+ * Goes on with a journal, if its service and its files are still what they were.
+ *
+ * @param baseUrl of the service.
+ * @param maps files of mappings, which must be those of the journal.
+ */
+export const resumeJournal = async (
+  file: string,
+  baseUrl: string,
+  maps: ReadonlyArray<string>,
+): Promise<E.Either<Failure, OpenJournal>> => {
   if (!existsSync(file)) return E.left(wrongUsage(`There is no journal ${file}. By default it is beside the files.`));
-  return isOther(file) ? E.left(notAJournal(file)) : exclusively(file, () => resume(file, baseUrl));
+  return isOther(file) ? E.left(notAJournal(file)) : exclusively(file, () => resume(file, baseUrl, maps));
 };

@@ -1,13 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
-import { toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
+import { messageOf, toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Failure, wrongUsage } from '../command.ts';
+import { type Failure, quoted, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
 import { isReadOnce } from '../files/inputs.ts';
 import { withListedFigures } from '../files/manifest.ts';
@@ -114,6 +114,27 @@ export const checkInputs = async (
       if (E.isLeft(other)) return other;
       if (other.right.sha256 !== sha256) return E.left(changed(file, journal));
     }
+  }
+  return E.right(undefined);
+};
+
+/** Refuses mappings with which a load did not begin. @param files of the command line; those that are left out are the journal's. */
+export const checkMappings = (
+  recorded: ReadonlyArray<Recorded>,
+  files: ReadonlyArray<string>,
+  journal: string,
+): E.Either<Failure, void> => {
+  const known = new Set(recorded.map(({ mapping }) => mapping?.text));
+  for (const file of files) {
+    const text = E.tryCatch(() => readFileSync(file, 'utf8'), messageOf);
+    if (E.isLeft(text)) return E.left(wrongUsage(`The mapping ${file} cannot be read: ${text.left}`));
+    if (!known.has(text.right))
+      return E.left(
+        wrongUsage(
+          `${file} is not a mapping as it was when the load began. To go on with the mappings of that time: carryover load --resume ${quoted(journal)}. To use this one: delete the journal and load the files again; items that it reads as before are not stored twice.`,
+          'mapping_changed',
+        ),
+      );
   }
   return E.right(undefined);
 };

@@ -331,6 +331,10 @@ const joining = record({
 /** Columns that rows get of another file. */
 export type Join = ValueOf<typeof joining>;
 
+/** The columns of another file that are taken, each with its name in the mapping. */
+export const takenColumns = ({ columns }: Join): ReadonlyMap<string, string> =>
+  columns instanceof Map ? columns : new Map((columns as ReadonlyArray<string>).map((name) => [name, name]));
+
 /** One is a list of one. */
 const joinings = either((value) => !Array.isArray(value), joining, list(joining, { minItems: 1 })).mapped(
   (found): ReadonlyArray<Join> => (Array.isArray(found) ? (found as ReadonlyArray<Join>) : [found as Join]),

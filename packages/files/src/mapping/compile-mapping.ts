@@ -1,6 +1,13 @@
 import { complain } from '@carryover/contract/issue';
 import { isJsonObject, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
-import type { Condition, Join, MappedKind, Mapping, RowRule } from '@carryover/contract/mapping/mapping';
+import {
+  type Condition,
+  type Join,
+  type MappedKind,
+  type Mapping,
+  type RowRule,
+  takenColumns,
+} from '@carryover/contract/mapping/mapping';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Row, type RowIssue, rejected } from '../row.ts';
@@ -17,7 +24,6 @@ import {
   unknownField,
   type Write,
 } from './compile-columns.ts';
-import { takenColumns } from './taken-columns.ts';
 
 /** What becomes of a row: an object of a kind, or a reason to leave it out. */
 type Mapped = { readonly kind: MappedKind; readonly row: Row<JsonObject>['row'] } | { readonly skipped: string };
@@ -161,12 +167,9 @@ export const compileMapping = (
         detail: withHint(`The column ${name} is neither in columns nor in ignore.`, nearestName(name, columns)),
       });
   const ownColumns = new Set([...columns].filter((name) => !joined.has(name)));
-  for (const name of [
-    ...(mapping.expect?.sums?.keys() ?? []),
-    ...(mapping.expect?.by == null ? [] : [mapping.expect.by]),
-  ])
-    if (joined.has(name))
-      issues.push({ path: ['expect'], detail: `The column ${name} is of another file, and not of the export.` });
+  for (const [path, name] of otherColumns(mapping))
+    if (path[0] === 'expect' && joined.has(name))
+      issues.push({ path, detail: `The column ${name} is of another file, and not of the export.` });
   const decimals = mapping.dialect?.header === false ? [...ownColumns].filter((name) => !/^[1-9]\d*$/.test(name)) : [];
   for (const name of decimals)
     issues.push({ path: ['columns', name], detail: 'Without a header, the names of columns are 1, 2, 3, ….' });

@@ -1,4 +1,4 @@
-import type { Join, Mapping } from '@carryover/contract/mapping/mapping';
+import { type Join, type Mapping, takenColumns } from '@carryover/contract/mapping/mapping';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-records.ts';
@@ -11,7 +11,6 @@ import { withFault } from './damage.ts';
 import { makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames } from './frame.ts';
 import { mappedLines } from './mapped-lines.ts';
-import { takenColumns } from './taken-columns.ts';
 
 /** What a row gets of another file. */
 export type Lookup = {
