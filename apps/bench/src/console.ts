@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProgress, megabytes, percentile, progress } from './figures.ts';
 import { peakMemoryBytes, processorTimeMs, startLogging, stop, untilLogged } from './processes.ts';
-import { fillRecords, fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
+import { fillRecords } from './records.ts';
+import { ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
 import { onDatabase, type Workbench } from './workbench.ts';
 
 const SIGN_IN_LINK = /^Console: (?<origin>http:\/\/[^/]+)(?<path>\S+)/m;
@@ -116,16 +117,15 @@ const measurePages = async (pages: Pages, { get }: SignedIn, rounds: number): Pr
 
 /** Fills a database with transactions and import records, starts the console and opens every kind of page; the first round is not counted. */
 export const measureConsole = async (
-  { folder, createDatabase }: Workbench,
+  bench: Workbench,
   { transactions, rounds }: { readonly transactions: number; readonly rounds: number },
 ): Promise<boolean> => {
-  const url = await createDatabase('console');
   const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
-  await fillSeeded(url, { accounts, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
+  const url = await seededDatabase(bench, accounts);
   progress('Filling import records …');
   await fillRecords(url, { accepted: accounts * 0.6, refused: accounts * 0.3, dryRuns: accounts * 0.1 });
   endProgress();
-  const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: folder });
+  const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: bench.folder });
   try {
     process.stdout.write(`${transactions} transactions, ${accounts} accounts, ${2 * accounts} import records\n`);
     process.stdout.write(`all counted after ${(await untilCounted(url)).toFixed(0)} s, `);

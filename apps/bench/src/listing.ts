@@ -4,7 +4,7 @@ import type { ImportRecord } from '@carryover/adapters-persistence/queries/impor
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as E from 'fp-ts/lib/Either.js';
 import { percentile } from './figures.ts';
-import { fillRecords } from './seeded.ts';
+import { fillRecords } from './records.ts';
 import type { Workbench } from './workbench.ts';
 
 const PAGE = 50;

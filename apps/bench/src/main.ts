@@ -3,6 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { measureConsole } from './console.ts';
+import { measureExport } from './export.ts';
 import { measureImports } from './imports.ts';
 import { measureListing } from './listing.ts';
 import { measureLoader } from './loader.ts';
@@ -10,7 +11,7 @@ import { measureReconciliation } from './reconcile.ts';
 import { SCENARIOS } from './requests.ts';
 import { measureUndo } from './undo.ts';
 import { measureStorageCheck } from './verify-storage.ts';
-import { onWorkbench, type Workbench } from './workbench.ts';
+import { onWorkbench, type Workbench, WrongUsage } from './workbench.ts';
 
 type Numbers = Readonly<Record<string, number>>;
 
@@ -31,7 +32,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
   }),
   reconcile: benchmark({
     about:
-      'reconciles seeded differences of each cause, each of which must be named; 400 bytes of disk per transaction',
+      'reconciles with totals that differ, by each cause for so many accounts, each of which must be named; 500 bytes of disk per transaction',
     defaults: { transactions: 5_000_000, seeds: 1_000 },
     run: measureReconciliation,
   }),
@@ -40,13 +41,18 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
     defaults: { transactions: 1_000_000 },
     run: measureStorageCheck,
   }),
+  export: benchmark({
+    about: 'exports what is stored as NDJSON; 700 bytes of disk per transaction',
+    defaults: { transactions: 1_000_000 },
+    run: measureExport,
+  }),
   listing: benchmark({
     about: 'pages of the list of import records for each kind of filter; 1 kB of disk per record',
     defaults: { records: 2_000_000, rounds: 20 },
     run: measureListing,
   }),
   console: benchmark({
-    about: 'every kind of page of the console; 400 bytes of disk per transaction',
+    about: 'every kind of page of the console; 500 bytes of disk per transaction',
     defaults: { transactions: 50_000_000, rounds: 20 },
     run: measureConsole,
   }),
@@ -70,11 +76,12 @@ first three scenarios, two rounds. Writes all figures to FILE (default .carryove
 Scenarios: ${Object.keys(SCENARIOS).join(', ')}
 
 ${Object.entries(BENCHMARKS)
-  .map(([name, { about, defaults }]) => `npm run bench -- ${name} ${optionsOf(defaults)} [--folder DIR]\n  ${about}`)
+  .map(([name, { about, defaults }]) => `npm run bench -- ${name} ${optionsOf(defaults)}\n  ${about}`)
   .join('\n')}
-`;
 
-class WrongUsage extends Error {}
+All of them take --folder DIR (default ${tmpdir()}), where the database is, and remove everything at the end. With --keep, it stays in
+DIR/carryover-bench, and reconcile, verify-storage, export and console with the same --transactions use what one of them filled.
+`;
 
 const toNumbers = (values: Readonly<Record<string, unknown>>, defaults: Numbers): Numbers =>
   Object.fromEntries(
@@ -99,12 +106,17 @@ const parsed = (
   }
 };
 
-const FOLDER = { folder: { type: 'string', default: tmpdir() } } as const;
+const PLACE = { folder: { type: 'string', default: tmpdir() }, keep: { type: 'boolean', default: false } } as const;
+
+const placeOf = ({ folder, keep }: Readonly<Record<string, unknown>>) => ({
+  parent: String(folder),
+  isKept: keep === true,
+});
 
 const runImports = async (args: ReadonlyArray<string>): Promise<boolean> => {
   const own = { quick: { type: 'boolean' }, scenarios: { type: 'string' }, json: { type: 'string' } } as const;
   const defaults = { rounds: 5, seconds: 3 };
-  const values = parsed(args, { ...own, ...numeric(defaults), ...FOLDER });
+  const values = parsed(args, { ...own, ...numeric(defaults), ...PLACE });
   const options = toNumbers(values, values.quick === true ? { rounds: 2, seconds: 3 } : defaults);
   const all = Object.keys(SCENARIOS);
   const names =
@@ -114,7 +126,7 @@ const runImports = async (args: ReadonlyArray<string>): Promise<boolean> => {
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new WrongUsage(`There is no scenario ${unknown}.`);
   const startedAt = new Date();
-  const { isRight, figures } = await onWorkbench(String(values.folder), (bench) =>
+  const { isRight, figures } = await onWorkbench(placeOf(values), (bench) =>
     measureImports(bench, names, { rounds: options.rounds!, seconds: options.seconds! }),
   );
   const file = values.json === undefined ? '.carryover/bench.json' : String(values.json);
@@ -134,9 +146,9 @@ const run = async (args: ReadonlyArray<string>): Promise<boolean> => {
   if (name === '' || name.startsWith('-')) return runImports(args);
   const chosen = BENCHMARKS[name];
   if (chosen === undefined) throw new WrongUsage(`There is no benchmark ${name}.`);
-  const values = parsed(rest, { ...numeric(chosen.defaults), ...FOLDER });
+  const values = parsed(rest, { ...numeric(chosen.defaults), ...PLACE });
   const numbers = toNumbers(values, chosen.defaults);
-  return onWorkbench(String(values.folder), (bench) => chosen.run(bench, numbers));
+  return onWorkbench(placeOf(values), (bench) => chosen.run(bench, numbers));
 };
 
 try {

@@ -11,7 +11,7 @@ export const measureUndo = async (
   { imports }: { readonly imports: number },
 ): Promise<boolean> => {
   const url = await createDatabase('undo');
-  await fillSeeded(url, { accounts: imports, seeds: 0 }, (rows) => progress(`${rows} transactions filled`));
+  await fillSeeded(url, imports, (rows) => progress(`${rows} transactions filled`));
   endProgress();
   const commits = await numberOf(url, COMMITS);
   const range = ['--since', '2020-01-01', '--until', '2100-01-01', '--reason', 'Measurement'];

@@ -4,9 +4,9 @@ import { makePostgresSealLog } from '@carryover/adapters-persistence/seals/seal-
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { makeSealRecords } from '@carryover/application/evidence/seal-records';
 import * as E from 'fp-ts/lib/Either.js';
-import { endProgress, megabytes, progress } from './figures.ts';
+import { megabytes } from './figures.ts';
 import { runCommand } from './processes.ts';
-import { fillSeeded, ORGANISATION, SUPPLIER, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
+import { numberOfAccount, ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
 import { numberOf, onDatabase, type Workbench } from './workbench.ts';
 
 /** Seals all records, as the service does. @returns the seconds that it took. */
@@ -26,34 +26,42 @@ const sealAll = async (url: string): Promise<number> => {
   }
 };
 
-/** Fills a database with imports, one for each account, verifies what is stored, and again after an amount was changed. */
+/** What the command says of a database. */
+type Check = { readonly rows: number; readonly finding_count: number };
+
+const SIZE = 'select pg_database_size(current_database()) as n';
+
+const ADD = `
+  update ledger_transaction t set amount = amount + $1
+  from seeded d where d.i = $2 and t.account_id = d.id and t.transaction_id = $3`;
+
+/** Fills a database with imports, one for each account, verifies what is stored, and one account again while an amount is changed. */
 export const measureStorageCheck = async (
-  { createDatabase }: Workbench,
+  bench: Workbench,
   { transactions }: { readonly transactions: number },
 ): Promise<boolean> => {
-  const url = await createDatabase('verify_storage');
   const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
-  const filled = (rows: number) => progress(`${rows} transactions filled`);
-  await fillSeeded(url, { accounts, seeds: 0, hasPayloads: true }, filled);
-  endProgress();
+  const url = await seededDatabase(bench, accounts);
   const sealing = await sealAll(url);
-  const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION, '--json'];
-  const ran = await runCommand('operator', ['verify-storage', ...named], { DATABASE_URL: url });
-  const count = accounts * TRANSACTIONS_OF_ACCOUNT;
+  const verify = async (...more: ReadonlyArray<string>) => {
+    const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION, '--json', ...more];
+    const ran = await runCommand('operator', ['verify-storage', ...named], { DATABASE_URL: url });
+    return { ...ran, check: JSON.parse(ran.out) as Check };
+  };
+  const { seconds, peakBytes, code, check } = await verify();
   const [seals, bytes] = [await numberOf(url, 'select count(*) as n from seal'), await numberOf(url, SIZE)];
   process.stdout.write(
     [
-      `${count} transactions, ${accounts} imports, ${seals} seals, ${megabytes(bytes)} of database`,
+      `${check.rows} transactions, ${accounts} imports, ${seals} seals, ${megabytes(bytes)} of database`,
       `sealing: ${sealing.toFixed(1)} s`,
-      `verify-storage: ${ran.seconds.toFixed(1)} s, ${((1e6 * ran.seconds) / count).toFixed(1)} µs per transaction, ${megabytes(ran.peakBytes)}, exit code ${ran.code}`,
+      `verify-storage: ${seconds.toFixed(1)} s, ${((1e6 * seconds) / check.rows).toFixed(1)} µs per transaction, ${megabytes(peakBytes)}, exit code ${code}`,
       '',
     ].join('\n'),
   );
-  const one = `where transaction_id = 'T-${accounts - 1}-7'`;
-  await onDatabase(url, (client) => client.query(`update ledger_transaction set amount = amount + 0.01 ${one}`));
-  const account = ['--account', `R-${String(accounts - 1).padStart(9, '0')}`];
-  const changed = await runCommand('operator', ['verify-storage', ...named, ...account], { DATABASE_URL: url });
-  return ran.code === 0 && JSON.parse(ran.out).rows === count && JSON.parse(changed.out).finding_count === 1;
+  const last = accounts - 1;
+  const add = (cents: number) => onDatabase(url, (client) => client.query(ADD, [cents / 100, last, `T-${last}-7`]));
+  await add(1);
+  const changed = await verify('--account', numberOfAccount(last));
+  await add(-1);
+  return code === 0 && check.rows === accounts * TRANSACTIONS_OF_ACCOUNT && changed.check.finding_count === 1;
 };
-
-const SIZE = 'select pg_database_size(current_database()) as n';

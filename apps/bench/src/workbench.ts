@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
@@ -13,6 +13,8 @@ export type Workbench = {
   readonly folder: string;
   /** Makes a database with empty tables. @returns its URL. */
   readonly createDatabase: (name: string) => Promise<string>;
+  /** Returns the URL of a database that `fill` filled: in a kept folder, that of an earlier benchmark if there is one of this name. */
+  readonly filledDatabase: (name: string, fill: (url: string) => Promise<void>) => Promise<string>;
   /** Processor time of the server and all its backends, in milliseconds. */
   readonly postgresMs: () => Promise<number>;
   /** Bytes of write-ahead log so far, of all databases. */
@@ -57,17 +59,39 @@ const interrupted = (): Promise<never> =>
       process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)));
   });
 
-/**
- * Sets up a workbench, lets `work` use it, and leaves nothing behind.
- *
- * Rejects if the folder is in memory: PostgreSQL's fsync would cost nothing there.
- */
-export const onWorkbench = async <A>(parent: string, work: (bench: Workbench) => Promise<A>): Promise<A> => {
-  if ((await statfs(parent)).type === TMPFS)
-    throw new Error(`${parent} is in memory, where commits cost nothing: choose another --folder.`);
-  const folder = await mkdtemp(join(parent, 'carryover-bench-'));
+/** Told to the user without a stack. */
+export class WrongUsage extends Error {}
+
+/** PostgreSQL's fsync costs nothing in memory. */
+const checkFolder = async (parent: string): Promise<void> => {
+  const found = await statfs(parent).catch(() => null);
+  if (found === null) throw new WrongUsage(`There is no folder ${parent}: make it, or choose another --folder.`);
+  if (found.type === TMPFS)
+    throw new WrongUsage(`${parent} is in memory, where commits cost nothing: choose another --folder.`);
+};
+
+/** What is filled is kept for later benchmarks, in `carryover-bench` of the folder; else everything is removed. */
+type Place = { readonly parent: string; readonly isKept: boolean };
+
+const makeFolder = async ({ parent, isKept }: Place): Promise<string> => {
+  await checkFolder(parent);
+  if (!isKept) return mkdtemp(join(parent, 'carryover-bench-'));
+  const folder = join(parent, 'carryover-bench');
+  await mkdir(folder, { recursive: true });
+  return folder;
+};
+
+/** A comment on a database that is complete. */
+const FILLED = 'filled';
+const IS_FILLED = `
+  select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = '${FILLED}'`;
+
+/** Sets up a workbench and lets `work` use it. */
+export const onWorkbench = async <A>(place: Place, work: (bench: Workbench) => Promise<A>): Promise<A> => {
+  const folder = await makeFolder(place);
   // In the order they were started; ended in the opposite one.
-  const endings: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const endings: (() => Promise<unknown>)[] = [];
+  if (!place.isKept) endings.push(() => rm(folder, { recursive: true, force: true }));
   try {
     const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, 'database') });
     endings.push(postgres.leave);
@@ -78,14 +102,23 @@ export const onWorkbench = async <A>(parent: string, work: (bench: Workbench) =>
     endings.push(() => admin.end());
     const number = async (sql: string): Promise<number> => Number((await admin.query(sql)).rows[0].n);
     const pid = await number(`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as n`);
+    const makeDatabase = async (name: string, template: string): Promise<string> => {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.query(`create database ${name} owner carryover template ${template}`);
+      return named(postgres.url, name);
+    };
     // Migrating takes longer than copying what it made.
-    await admin.query('create database migrated owner carryover');
+    await makeDatabase('migrated', 'template1');
     await migrateDatabase(named(postgres.url, 'migrated'));
     const bench: Workbench = {
       folder,
-      createDatabase: async (name) => {
-        await admin.query(`create database ${name} owner carryover template migrated`);
-        return named(postgres.url, name);
+      createDatabase: (name) => makeDatabase(name, 'migrated'),
+      filledDatabase: async (name, fill) => {
+        if ((await admin.query(IS_FILLED, [name])).rowCount === 1) return named(postgres.url, name);
+        const url = await makeDatabase(name, 'migrated');
+        await fill(url);
+        await admin.query(`comment on database ${name} is '${FILLED}'`);
+        return url;
       },
       postgresMs: () => familyTimeMs(pid),
       walBytes: () => number(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as n`),
