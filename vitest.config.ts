@@ -14,6 +14,7 @@ const PROCESSES = [
   'test/adapters-vendor/resilience.test.ts',
   'test/operator/adversary/**/*.test.ts',
   'test/operator/evidence/forge*.test.ts',
+  'test/operator/storage-proof.test.ts',
   'test/operator/undo-range.test.ts',
   'test/security/api-keys.test.ts',
   'test/hostile/**/*.test.ts',

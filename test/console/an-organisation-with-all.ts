@@ -52,7 +52,7 @@ const aStorageCheck = async (service: RunningService, { jobs }: ConsoleUseCases)
   const id = makeId();
   const ofProcess = { startedBy: 'test', host: 'here', processId: process.pid };
   await jobs.start({ id, supplierId: supplier!.id, task: { account: null }, ...ofProcess })();
-  const compared = { accounts: 1, imports: 1, rows: 1, findings: 0, ofSeals: 0, notCompared: 0 };
+  const compared = { accounts: 1, imports: 1, rows: 1, findings: 0, ofSeals: 0, notCompared: 0, comparedByDigest: 0 };
   await jobs.end(id, { outcome: 'finished', result: { ...compared, snapshotAt: '2026-11-27T00:00:00.000Z' } })();
   return id;
 };

@@ -98,6 +98,7 @@ describe('audit list', () => {
           proven: false,
           reconciliation: null,
           control_totals: null,
+          storage_check: null,
           missing: ['no_agreeing_reconciliation', 'storage_not_verified'],
         },
       ],

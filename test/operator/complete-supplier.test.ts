@@ -2,50 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
-import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
-import { payment } from '../support/bodies.ts';
-
-const SUPPLIER = ['--supplier', 'DEMO_SUPPLIER'];
+import { SUPPLIER, theMigration } from './a-migration.ts';
 
 const service = await theService();
 const folder = service.dataDir;
-const account = await anAccount(service);
-const operator = anOperator(service.operatorEnvironment);
+const migration = await theMigration(service);
+const { account, operator, addPayment, total, register, registered, verifyStorage, reconcile, missing } = migration;
 
-const addPayment = (id: string) =>
-  service.post('/v1/data-import/transactions/create/', {
-    ...account,
-    transactions: [payment(id, { amount: '1.00' })],
-  });
-const total = (count: number) => ({
-  external_account_number: account.external_account_number,
-  ledger_number: 'L-1',
-  type: 'PAYMENT',
-  count,
-  sum: `${count}.00`,
-});
-let sets = 0;
-const register = async (...totals: ReadonlyArray<object>) => {
-  sets += 1;
-  const body = { import_supplier: 'DEMO_SUPPLIER', set: `SET-${sets}`, totals, complete: true };
-  expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
-};
-const registered = async (...args: ReadonlyArray<string>) =>
-  (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
-const FINAL = `
-  select final_position() > greatest((select max(commit_position) from accepted_import),
-                                     (select max(commit_position) from import_undo)) as "isFinal"`;
-/** Once what was stored is final: a transaction of another test on the same server may still be open (ADR 5). */
-const verifyStorage = async () => {
-  await expect.poll(async () => (await service.sql<{ isFinal: boolean }>(FINAL))[0]!.isFinal).toBe(true);
-  return operator('verify-storage', ...SUPPLIER);
-};
-const reconcile = async (count: number) => {
-  await register(total(count));
-  await verifyStorage();
-  return (await registered()).verdict;
-};
 const ofOperator = async (count: number) => {
   const file = join(folder, 'totals.csv');
   const { external_account_number, ledger_number, type, sum } = total(count);
@@ -53,8 +17,6 @@ const ofOperator = async (count: number) => {
   await writeFile(file, `external_account_number,ledger_number,type,count,sum\n${row}\n`);
   return (await operator('reconcile', ...SUPPLIER, '--expected', file, '--json')).json;
 };
-/** What a migration that is not proven lacks. */
-const missing = async () => (await operator('supplier', 'complete', ...SUPPLIER, '--json')).json.missing;
 const complete = async (...args: ReadonlyArray<string>) => {
   const { code, json, err } = await operator('supplier', 'complete', ...SUPPLIER, '--json', ...args);
   return [code, json?.proven ?? JSON.parse(err).error.code];
@@ -76,6 +38,15 @@ describe('supplier complete (decisions 16)', () => {
       proven: false,
       reconciliation: null,
       control_totals: null,
+      storage_check: {
+        id: expect.any(String),
+        snapshot_at: expect.stringMatching(/^20.*Z$/),
+        performed_by: expect.any(String),
+        findings: 0,
+        imports_not_compared: 0,
+        imports_compared_by_digest: 0,
+        changed_since: false,
+      },
       missing: ['no_agreeing_reconciliation'],
     });
   });
@@ -97,6 +68,7 @@ describe('supplier complete (decisions 16)', () => {
         file: null,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
+      storage_check: expect.objectContaining({ findings: 0, changed_since: false }),
       missing: [],
     });
   });
@@ -154,14 +126,14 @@ describe('supplier complete (decisions 16)', () => {
     // A later set supersedes it; the earlier one is kept.
     await register(total(3), note);
     expect(await missing()).toEqual(['set_superseded']);
-    expect((await registered(`SET-${sets - 1}`)).control_totals.set).toBe(`SET-${sets - 1}`);
+    expect((await registered(`SET-${migration.sets() - 1}`)).control_totals.set).toBe(`SET-${migration.sets() - 1}`);
     expect(await complete('--proven')).toEqual([1, 'migration_not_proven']);
   });
 
   it('compares no totals that somebody changed in the database', async () => {
     await service.sql(
       `update control_total set count = 2 where count = 3 and set_id = (select id from control_total_set where name = $1)`,
-      [`SET-${sets}`],
+      [`SET-${migration.sets()}`],
     );
     const { code, err } = await operator('reconcile', ...SUPPLIER, '--registered');
     expect([code, err]).toEqual([1, expect.stringContaining('they were changed in the database')]);

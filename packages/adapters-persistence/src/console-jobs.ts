@@ -39,7 +39,13 @@ export type StorageProgress = Readonly<t.TypeOf<typeof storageProgress>>;
 const storageResult = t.intersection([
   storageProgress,
   // Findings of the seals are of the records of all suppliers.
-  t.type({ findings: t.number, ofSeals: t.number, notCompared: t.number, snapshotAt: t.string }),
+  t.type({
+    findings: t.number,
+    ofSeals: t.number,
+    notCompared: t.number,
+    comparedByDigest: t.number,
+    snapshotAt: t.string,
+  }),
 ]);
 export type StorageResult = Readonly<t.TypeOf<typeof storageResult>>;
 

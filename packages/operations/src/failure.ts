@@ -112,7 +112,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'migration_not_proven':
-      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure.missing)}. Run reconcile --supplier ${failure.code} --registered, and verify-storage --supplier ${failure.code}.`;
+      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure)}. Run reconcile --supplier ${failure.code} --registered, and verify-storage --supplier ${failure.code}.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':

@@ -35,7 +35,7 @@ export type Unrecorded = RecordingObstacle | StoreFailure;
 const recordReport = (
   reconciliations: ReconciliationRecords,
   supplier: NamedSupplier,
-  { reportId, madeBy, snapshotAt, comparison, controlTotals }: Report,
+  { reportId, madeBy, snapshotAt, readBelow, comparison, controlTotals }: Report,
 ): T.Task<Unrecorded | null> =>
   comparison === null || controlTotals === null
     ? T.of(null)
@@ -43,6 +43,7 @@ const recordReport = (
         reconciliations.add(supplier, {
           id: reportId,
           snapshotAt,
+          readBelow,
           verdict: comparison.verdict,
           controlTotals: originJson(controlTotals),
           coverage: coverageJson(comparison.coverage),

@@ -204,6 +204,8 @@ export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => (
   },
   erased: { accounts: 0, items: 0 },
   snapshotAt: new Date('2026-01-06T09:59:58.123Z'),
+  readBelow: '1',
+  storageCheck: null,
   isOfOneMoment: true,
   byType: [],
   vocabulary: [],

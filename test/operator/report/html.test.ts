@@ -105,6 +105,7 @@ describe('the reconciliation as a page', () => {
       'Control file',
       'What is stored',
       'What was compared',
+      'What is stored is what was accepted',
       'Agreement with the control totals',
       'Totals by type',
       'Differences',

@@ -69,6 +69,7 @@ describe('the reconciliation as JSON', () => {
         'instructions.',
       made_by: 'alice@billing-1',
       version: '1.2.3',
+      storage_check: null,
       control_totals: {
         source: 'operator',
         set: null,

@@ -5,7 +5,7 @@ import type { StorageProgress, StorageResult } from '@carryover/adapters-persist
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { Failure } from '@carryover/operations/failure';
-import type { StorageCheck } from '@carryover/operations/storage/verify-storage';
+import { recordOf, type StorageCheck } from '@carryover/operations/storage/verify-storage';
 import { wire } from '@carryover/terminal/output';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -14,8 +14,9 @@ import { FINDINGS, SEAL_FINDINGS } from './job-files.ts';
 import type { StorageWork } from './worker-messages.ts';
 
 const toResult = (check: StorageCheck): StorageResult => {
-  const { accounts, imports, rows, findingCount: findings, ofSeals, notCompared, snapshotAt } = check;
-  return { accounts, imports, rows, findings, ofSeals, notCompared, snapshotAt: snapshotAt.toISOString() };
+  const { accounts, imports, rows, findingCount: findings, ofSeals, notCompared, comparedByDigest, snapshotAt } = check;
+  const counts = { accounts, imports, rows, findings, ofSeals, notCompared, comparedByDigest };
+  return { ...counts, snapshotAt: snapshotAt.toISOString() };
 };
 
 /** The names of decisions 20. */
@@ -34,9 +35,7 @@ export const verifyStorage = async (
     TE.bindW('check', ({ supplier }) => verify(supplier, { account, onProgress })),
     TE.tap(({ supplier, check }): TE.TaskEither<Failure, unknown> => {
       if (account !== null) return TE.right(null);
-      const { snapshotAt, verifiedBelow, findingCount: findings, notCompared } = check;
-      const record = { id: randomUUID(), snapshotAt, verifiedBelow, findings, notCompared, performedBy: madeBy };
-      return storageVerifications.add(supplier, record);
+      return storageVerifications.add(supplier, { ...recordOf(check), id: randomUUID(), performedBy: madeBy });
     }),
     TE.map(({ check }) => check),
   )();

@@ -6,8 +6,9 @@ import type { NamedSupplier, SupplierChange } from '@carryover/application/ports
 import type { MigrationProof } from '@carryover/application/ports/operator-work';
 import type { SupplierStatus } from '@carryover/domain/account';
 import { originJson } from '@carryover/domain/coverage';
+import { checkJson, type LatestCheck } from '@carryover/domain/storage-check';
 import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
-import { describeGaps } from '@carryover/operations/proof-words';
+import { describeCheck, describeGaps } from '@carryover/operations/proof-words';
 import { list, type Output, table, wire } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -60,16 +61,19 @@ const supplierOutput = (supplier: NamedSupplier): Output => {
   };
 };
 
-/** Says whose totals prove a migration, and when they were registered. */
-const provenBy = ({ id, snapshotAt, set, keyPrefix, registeredAt }: MigrationProof): string =>
-  `Proven by the reconciliation ${id} of ${snapshotAt.toISOString()} with the control totals that the client registered as ${set} with the API key ${keyPrefix} at ${registeredAt.toISOString()}: they agreed for every kind and account that is stored, what is stored is what was accepted (verify-storage), and nothing was imported or undone since.`;
+/** Says whose totals prove a migration, when they were registered, and which check found nothing. */
+const provenBy = (
+  { id, snapshotAt, set, keyPrefix, registeredAt }: MigrationProof,
+  check: LatestCheck | null,
+): string =>
+  `Proven by the reconciliation ${id} of ${snapshotAt.toISOString()} with the control totals that the client registered as ${set} with the API key ${keyPrefix} at ${registeredAt.toISOString()}: they agreed for every kind and account that is stored, what is stored is what was accepted, and nothing was imported or undone since. ${describeCheck(check)}.`;
 
 /** A completed supplier, with the reconciliation that proves its migration. */
-const completedOutput = ({ supplier, proof, missing }: CompletedSupplier): Output => {
+const completedOutput = ({ supplier, proof, ...gaps }: CompletedSupplier): Output => {
   const proven =
     proof === null
-      ? `\nNot proven: ${describeGaps(missing)}. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --registered, verify-storage --supplier ${supplier.code}, then supplier complete again.\n`
-      : `\n${provenBy(proof)}\n`;
+      ? `\nNot proven: ${describeGaps(gaps)}. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --registered, verify-storage --supplier ${supplier.code}, then supplier complete again.\n`
+      : `\n${provenBy(proof, gaps.storageCheck)}\n`;
   return {
     text: `${supplierOutput(supplier).text}${proven}`,
     json: {
@@ -77,7 +81,8 @@ const completedOutput = ({ supplier, proof, missing }: CompletedSupplier): Outpu
       proven: proof !== null,
       reconciliation: proof?.id ?? null,
       control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
-      missing,
+      storage_check: gaps.storageCheck && checkJson(gaps.storageCheck),
+      missing: gaps.missing,
     },
   };
 };
@@ -190,8 +195,8 @@ const afterYes =
     );
   };
 
-const completionQuestion = ({ supplier: { code, organisationName }, proof, missing }: CompletedSupplier): string =>
-  `${proof === null ? `Not proven: ${describeGaps(missing)}.` : provenBy(proof)}\n` +
+const completionQuestion = ({ supplier: { code, organisationName }, proof, ...gaps }: CompletedSupplier): string =>
+  `${proof === null ? `Not proven: ${describeGaps(gaps)}.` : provenBy(proof, gaps.storageCheck)}\n` +
   `The service will reject every import for ${code} of ${organisationName}, and no account can be added to it.\n` +
   `(To make it Ongoing again, use supplier resume.) Complete ${code}? [y/N] `;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RecordingObstacle } from '@carryover/adapters-persistence/admin/reconciliation-records';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Failure } from '@carryover/operations/failure';
-import type { StorageCheck } from '@carryover/operations/storage/verify-storage';
+import { recordOf, type StorageCheck } from '@carryover/operations/storage/verify-storage';
 import { count, counted } from '@carryover/report/figures';
 import { makeProgressLine } from '@carryover/terminal/progress';
 import type { Command } from 'commander';
@@ -34,12 +34,17 @@ const OBSTACLES: Readonly<Record<NonNullable<Recorded['obstacle']>, string>> = {
 };
 
 const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
-  const { accounts, imports, rows, notCompared, findings, findingCount } = check;
+  const { accounts, imports, rows, notCompared, comparedByDigest, findings, findingCount } = check;
   const compared = `${counted(accounts, 'account')}, ${counted(imports, 'import')} and ${counted(rows, 'row')} compared.`;
-  const rest =
+  const uncompared =
     notCompared === 0
       ? ''
-      : `\nThe rows of ${counted(notCompared, 'import')} were only counted: their payloads were removed or altered, or what was stored before is not known.`;
+      : `\n${counted(notCompared, 'import was', 'imports were')} not compared with the payload: it is altered, or was removed before any verify-storage without findings. \`supplier complete --proven\` refuses that.`;
+  const byDigest =
+    comparedByDigest === 0
+      ? ''
+      : `\n${counted(comparedByDigest, 'import was', 'imports were')} compared by digest only, because payloads are kept no longer: an earlier verify-storage compared the rows with them.`;
+  const rest = `${uncompared}${byDigest}`;
   const recorded = obstacle === null ? '' : `\n${OBSTACLES[obstacle]}`;
   return findingCount === 0
     ? `No findings: ${compared}${rest}${recorded}\n`
@@ -56,6 +61,7 @@ const toFinished = (check: StorageCheck, recorded: Recorded): Finished => ({
     imports: check.imports,
     rows: check.rows,
     imports_not_compared: check.notCompared,
+    imports_compared_by_digest: check.comparedByDigest,
     finding_count: check.findingCount,
     findings: check.findings.map(findingJson),
   },
@@ -79,9 +85,7 @@ const verify =
       TE.bindW('check', (found) => verifyStorage(found.supplier, { account: account ?? null, onProgress })),
       TE.bindW('obstacle', ({ supplier: of, check }): Stored<Recorded['obstacle']> => {
         if (account !== undefined) return TE.right('one_account');
-        const { snapshotAt, verifiedBelow, findingCount: findings, notCompared } = check;
-        const { performedBy } = actor;
-        return storageVerifications.add(of, { id, snapshotAt, verifiedBelow, findings, notCompared, performedBy });
+        return storageVerifications.add(of, { ...recordOf(check), id, performedBy: actor.performedBy });
       }),
       TE.map(({ check, obstacle }) => toFinished(check, { id, obstacle })),
     );

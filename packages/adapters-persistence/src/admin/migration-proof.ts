@@ -1,42 +1,43 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { PROOF_GAPS, type ProofGap, type Proven } from '@carryover/application/ports/operator-work';
 import type { Stored } from '@carryover/application/ports/store-failure';
+import type { LatestCheck } from '@carryover/domain/storage-check';
+import { VERDICTS } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { firstIdOf } from '../schema/record-ids.ts';
-import { moment } from '../schema/stored-values.ts';
-import { readRow, readRows } from '../sql/query.ts';
+import { moment, oneOf } from '../schema/stored-values.ts';
+import { readerOf } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { readCleanVerification } from './storage-verifications.ts';
+import { changedSince } from './changed-since.ts';
+import { readLatestCheck } from './storage-verifications.ts';
 
-// The ids of imports are ordered by time, so that the index on them leads to those of the last minutes: `received_at` has
-// none. A clock that was set back by less than the margin does no harm.
-const IMPORTED_SINCE = `
-  select true as found from accepted_import i join account a on a.id = i.account_id
-  where a.supplier_id = $1 and i.received_at >= $2::timestamptz and i.id >= $3::uuid limit 1`;
+// With the client's latest set, the reconciliation of the latest data, whatever its verdict. Without one, what agreed: with totals of
+// the client that cover everything, else another, which tells what is missing.
+const DECISIVE = `
+  with latest_set as (
+    select s.name from control_total_registration c join control_total_set s on s.id = c.set_id
+    where c.supplier_id = $1 order by c.registered_at desc, c.set_id desc limit 1),
+  candidate as (
+    select r.*, r.control_totals->>'source' = 'client' as of_client,
+           coalesce(r.control_totals->>'set' = (select name from latest_set), false) as is_latest_set
+    from reconciliation r where r.supplier_id = $1)
+  select id, to_json(snapshot_at)#>>'{}' as "snapshotAt", read_below::text as "readBelow", verdict,
+         control_totals as "controlTotals", covers_all as "coversAll", is_latest_set as "isLatestSet",
+         bool_or(verdict = 'agree') over () as "hasAgreed"
+  from candidate where is_latest_set or verdict = 'agree'
+  order by is_latest_set desc, not is_latest_set and of_client and covers_all desc, read_below desc, snapshot_at desc
+  limit 1`;
 
-// Apart from the imports: a cluster refuses a condition that asks two tables on several nodes (ADR 28).
-const UNDONE_SINCE = `
-  select true as found from import_undo u join account a on a.id = u.account_id
-  where a.supplier_id = $1 and u.undone_at >= $2::timestamptz limit 1`;
-
-const change = t.type({ found: t.literal(true) });
-
-// One of the client that covers everything comes before one that does not, however late: only the first can prove.
-const LATEST_AGREED = `
-  select r.id, to_json(r.snapshot_at)#>>'{}' as "snapshotAt", r.control_totals as "controlTotals", r.covers_all as "coversAll",
-         coalesce(r.control_totals->>'set' = (
-           select s.name from control_total_registration c join control_total_set s on s.id = c.set_id
-           where c.supplier_id = $1 order by c.registered_at desc, c.set_id desc limit 1), false) as "isLatestSet"
-  from reconciliation r where r.supplier_id = $1 and r.verdict = 'agree'
-  order by (r.control_totals->>'source' = 'client' and r.covers_all) desc, r.snapshot_at desc limit 1`;
-
-const agreedRow = t.type({
+const decisiveRow = t.type({
   id: t.string,
   snapshotAt: moment,
+  readBelow: t.string,
+  verdict: oneOf(VERDICTS),
   controlTotals: t.UnknownRecord,
   coversAll: t.boolean,
   isLatestSet: t.boolean,
+  /** This one, or an earlier one. */
+  hasAgreed: t.boolean,
 });
 
 const clientsTotals = t.type({
@@ -47,36 +48,43 @@ const clientsTotals = t.type({
   sha256: t.string,
 });
 
-const MARGIN_MS = 600_000;
+/** What a check of the storage leaves to be shown. */
+const gapsOf = (check: LatestCheck | null): ReadonlyArray<ProofGap> => {
+  if (check === null) return ['storage_not_verified'];
+  const { findings, notCompared, changedSince: isOld } = check;
+  const ofResult: ReadonlyArray<ProofGap> =
+    findings > 0 ? ['storage_findings'] : notCompared > 0 ? ['storage_not_all_compared'] : [];
+  return isOld ? [...ofResult, 'storage_not_verified'] : ofResult;
+};
 
 /**
  * Returns the reconciliation that proves a migration, or what is missing (decisions 20): the client's latest set of control totals
- * agrees over all that is stored, and what is stored is what was accepted, both after the last import or undo.
+ * agrees over all that is stored, and what is stored is what was accepted, both after the last import or undo, and both by the latest
+ * reconciliation and the latest check.
  */
 export const makeProofOf =
   (em: EntityManager) =>
   (supplier: NamedSupplier): Stored<Proven> =>
     stored(async () => {
-      const latest = await readRow(em, agreedRow, LATEST_AGREED, [supplier.id]);
-      const verified = await readCleanVerification(em, supplier);
-      const unverified: ReadonlyArray<ProofGap> = verified === null ? ['storage_not_verified'] : [];
-      if (latest === null) return { proof: null, missing: ['no_agreeing_reconciliation', ...unverified] };
-      const { id, snapshotAt, controlTotals, coversAll, isLatestSet } = latest;
-      const since = [supplier.id, snapshotAt.toISOString()];
-      const firstId = firstIdOf(snapshotAt.getTime() - MARGIN_MS);
-      const imported = await readRows(em, change, IMPORTED_SINCE, [...since, firstId]);
-      const undone = await readRows(em, change, UNDONE_SINCE, since);
+      const read = readerOf(em);
+      const [decisive] = await read(decisiveRow, DECISIVE, [supplier.id]);
+      const storageCheck = await readLatestCheck(read, supplier.id);
+      const ofStorage = gapsOf(storageCheck);
+      if (decisive === undefined)
+        return { proof: null, missing: ['no_agreeing_reconciliation', ...ofStorage], storageCheck };
+      const { id, snapshotAt, readBelow, verdict, controlTotals, coversAll, isLatestSet, hasAgreed } = decisive;
       const isOfClient = clientsTotals.is(controlTotals);
-      const gaps: Readonly<Record<ProofGap, boolean>> = {
-        no_agreeing_reconciliation: false,
+      const gaps: Readonly<Partial<Record<ProofGap, boolean>>> = {
+        no_agreeing_reconciliation: !hasAgreed,
+        latest_not_agreeing: hasAgreed && verdict !== 'agree',
         not_totals_of_client: !isOfClient,
         set_superseded: isOfClient && !isLatestSet,
         not_all_compared: !coversAll,
-        storage_not_verified: verified === null,
-        changed_since: imported.length > 0 || undone.length > 0,
+        changed_since: await changedSince(read, supplier.id, readBelow),
       };
-      const missing = PROOF_GAPS.filter((gap) => gaps[gap]);
-      if (!isOfClient || missing.length > 0) return { proof: null, missing };
+      const missing = PROOF_GAPS.filter((gap) => gaps[gap] === true || ofStorage.includes(gap));
+      if (!isOfClient || missing.length > 0) return { proof: null, missing, storageCheck };
       const { set, key_prefix: keyPrefix, registered_at: registeredAt, sha256 } = controlTotals;
-      return { proof: { id, snapshotAt, set, keyPrefix, registeredAt: new Date(registeredAt), sha256 }, missing: [] };
+      const proof = { id, snapshotAt, set, keyPrefix, registeredAt: new Date(registeredAt), sha256 };
+      return { proof, missing: [], storageCheck };
     });

@@ -14,6 +14,8 @@ export type ReconciliationRecord = {
   /** The id of the report. */
   readonly id: string;
   readonly snapshotAt: Date;
+  /** The commit position below which it read all records. */
+  readonly readBelow: string;
   readonly verdict: Verdict;
   /** `control_totals` and `coverage` of the report. */
   readonly controlTotals: Readonly<Record<string, unknown>>;

@@ -1,46 +1,56 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
+import type { LatestCheck, RecordedCheck } from '@carryover/domain/storage-check';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { forReading } from '../orm.ts';
 import { StorageVerificationEntity } from '../schema/entities.ts';
-import { readRow } from '../sql/query.ts';
+import { moment } from '../schema/stored-values.ts';
+import type { Read } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import { changedSince } from './changed-since.ts';
 import { type RecordingObstacle, recordingObstacleOf } from './reconciliation-records.ts';
 
-/** A verification of all that is stored for a supplier (decisions 20). */
-export type StorageVerification = {
-  readonly id: string;
-  readonly snapshotAt: Date;
-  /** The commit position below which it read all records. */
-  readonly verifiedBelow: string;
-  readonly findings: number;
-  /** Imports whose rows were not compared. */
-  readonly notCompared: number;
-  readonly performedBy: string;
+/** @property readBelow - the commit position below which it read all records. */
+type StorageVerification = RecordedCheck & { readonly readBelow: string };
+
+// Of two checks at the same time, the one of the later data; a clock may be set back, positions are not.
+const LATEST = `
+  select id, to_json(snapshot_at)#>>'{}' as "snapshotAt", read_below::text as "readBelow", findings,
+         not_compared as "notCompared", compared_by_digest as "comparedByDigest", performed_by as "performedBy"
+  from storage_verification where supplier_id = $1
+  order by read_below desc, snapshot_at desc, findings desc limit 1`;
+const verificationRow = t.type({
+  id: t.string,
+  snapshotAt: moment,
+  readBelow: t.string,
+  findings: t.number,
+  notCompared: t.number,
+  comparedByDigest: t.number,
+  performedBy: t.string,
+});
+
+/** Returns the check of the latest data, whatever it found; null if there is none. */
+export const readLatestCheck = async (read: Read, supplierId: string): Promise<LatestCheck | null> => {
+  const [latest] = await read(verificationRow, LATEST, [supplierId]);
+  if (latest === undefined) return null;
+  const { readBelow, ...check } = latest;
+  return { ...check, changedSince: await changedSince(read, supplierId, readBelow) };
 };
 
-// Apart: a cluster refuses a condition that asks two tables on several nodes (ADR 28).
-const IMPORTED_SINCE = `
-  select true as found from accepted_import i where i.supplier_id = $1 and i.commit_position >= $2::bigint limit 1`;
-const UNDONE_SINCE = `
-  select true as found from import_undo u join account a on a.id = u.account_id
-  where a.supplier_id = $1 and u.commit_position >= $2::bigint limit 1`;
-const change = t.type({ found: t.literal(true) });
+/** A check that compared all imports below `readBelow` with their payloads and found nothing, recorded at the position `recordedAt`. */
+export type CleanCheck = { readonly readBelow: bigint; readonly recordedAt: bigint };
 
-/** Returns the latest verification, if it compared all imports, has no findings, and nothing was imported or undone since; else null. */
-export const readCleanVerification = async (
-  em: EntityManager,
-  supplier: NamedSupplier,
-): Promise<StorageVerification | null> => {
-  const options = { orderBy: { snapshotAt: 'desc' } } as const;
-  const latest = await forReading(em).findOne(StorageVerificationEntity, { supplierId: supplier.id }, options);
-  if (latest === null || latest.findings > 0 || latest.notCompared > 0) return null;
-  const since = [supplier.id, latest.verifiedBelow];
-  const imported = await readRow(em, change, IMPORTED_SINCE, since);
-  const undone = await readRow(em, change, UNDONE_SINCE, since);
-  return imported === null && undone === null ? latest : null;
-};
+const CLEAN = `
+  select read_below::text as "readBelow", commit_position::text as "recordedAt" from storage_verification
+  where supplier_id = $1 and findings = 0 and not_compared = 0`;
+const cleanRow = t.type({ readBelow: t.string, recordedAt: t.string });
+
+export const readCleanChecks = async (read: Read, supplierId: string): Promise<ReadonlyArray<CleanCheck>> =>
+  (await read(cleanRow, CLEAN, [supplierId])).map(({ readBelow, recordedAt }) => ({
+    readBelow: BigInt(readBelow),
+    recordedAt: BigInt(recordedAt),
+  }));
 
 /** The verifications of stored data. They are only added, never changed. */
 export const makePostgresStorageVerifications = (em: EntityManager) => ({

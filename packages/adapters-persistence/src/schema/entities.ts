@@ -260,6 +260,7 @@ export const ReconciliationEntity = defineEntity({
     id: p.uuid().primary(),
     /** The moment of the data. */
     snapshotAt: time(),
+    readBelow: p.bigint('string'),
     verdict: choice(VERDICTS),
     controlTotals: json(t.UnknownRecord),
     coverage: json(t.UnknownRecord),
@@ -282,9 +283,10 @@ export const StorageVerificationEntity = defineEntity({
     id: p.uuid().primary(),
     /** The moment of the data. */
     snapshotAt: time(),
-    verifiedBelow: p.bigint('string'),
+    readBelow: p.bigint('string'),
     findings: p.integer(),
     notCompared: p.integer(),
+    comparedByDigest: p.integer(),
     performedBy: p.text(),
     recordedAt: time().defaultRaw('clock_timestamp()'),
     commitPosition: p.bigint('string').defaultRaw('commit_position()'),

@@ -128,7 +128,11 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
     from: 'reconciliation r',
     owner: OF_SUPPLIER,
     fields: [
-      ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('verdict', 'control_totals', 'coverage')],
+      ...[
+        ...columns('supplier_id', 'id'),
+        time('snapshot_at'),
+        ...columns('read_below', 'verdict', 'control_totals', 'coverage'),
+      ],
       ...[...columns('covers_all', 'differing', 'performed_by'), time('recorded_at'), 'r.commit_position'],
     ],
   },
@@ -137,8 +141,8 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
     from: 'storage_verification r',
     owner: OF_SUPPLIER,
     fields: [
-      ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('verified_below', 'findings')],
-      ...[...columns('not_compared', 'performed_by'), time('recorded_at'), 'r.commit_position'],
+      ...[...columns('supplier_id', 'id'), time('snapshot_at'), ...columns('read_below', 'findings')],
+      ...[...columns('not_compared', 'compared_by_digest', 'performed_by'), time('recorded_at'), 'r.commit_position'],
     ],
   },
   removed_payload: {

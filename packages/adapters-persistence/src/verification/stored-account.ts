@@ -118,6 +118,8 @@ const recordRow = t.type({
   isRemoved: t.boolean,
   /** What it had stored when its payload was removed because it is kept no longer; null if it was not. */
   rowsSha256: orNull(t.string),
+  /** The commit position of that. */
+  removedPosition: orNull(t.string),
   isUnchecked: t.boolean,
   basis: orNull(basis),
 });
@@ -211,7 +213,8 @@ const IMPORTS = `
          api_key_id as "apiKeyId", endpoint, item_count as "itemCount", stored_items as "storedItems",
          stored_documents as "storedDocuments", encode(payload_sha256, 'hex') as sha256,
          payload is null as "isRemoved",
-         case when removed_position is not null then encode(rows_sha256, 'hex') end as "rowsSha256", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
+         case when removed_position is not null then encode(rows_sha256, 'hex') end as "rowsSha256",
+         removed_position::text as "removedPosition", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
          findings->'basis' as basis, payload
   from accepted_import where account_id = any($1::bigint[])
   order by account_id, commit_position, id`;
@@ -379,8 +382,3 @@ const UNDOS_WITHOUT_ACTION = `
 /** Returns the undone imports of an account that no operator action undid. */
 export const readUndosWithoutAction = async ({ read }: Snapshot, accountId: string): Promise<ReadonlyArray<string>> =>
   (await read(keyRow, UNDOS_WITHOUT_ACTION, [accountId])).map(({ id }) => id);
-
-const FINAL = 'select final_position()::text as id';
-
-/** Returns the position below which the snapshot has all records. */
-export const readFinalPosition = async ({ read }: Snapshot): Promise<string> => (await read(keyRow, FINAL))[0]!.id;

@@ -1,11 +1,12 @@
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
 import { originJson } from '@carryover/domain/coverage';
 import { parseDocumentRoot } from '@carryover/domain/document-path';
+import { checkJson } from '@carryover/domain/storage-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
-import type { OperatorWork, ProofGap, Proven } from '../ports/operator-work.ts';
+import type { OperatorWork, Proven } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
 import { theOrganisation } from './organisations.ts';
@@ -24,8 +25,7 @@ type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: N
 type MigrationNotProven = {
   readonly kind: 'migration_not_proven';
   readonly code: string;
-  readonly missing: ReadonlyArray<ProofGap>;
-};
+} & Omit<Proven, 'proof'>;
 
 /** The supplier as the subject of an action. */
 export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({
@@ -155,13 +155,14 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
         TE.bindW('proven', ({ supplier }) => proofOf(supplier)),
         TE.filterOrElseW(
           ({ proven }) => proven.proof !== null || !mustBeProven,
-          ({ supplier: { code }, proven: { missing } }): MigrationNotProven => ({
+          ({ supplier: { code }, proven: { missing, storageCheck } }): MigrationNotProven => ({
             kind: 'migration_not_proven',
             code,
             missing,
+            storageCheck,
           }),
         ),
-        TE.tap(({ supplier, changed, proven: { proof, missing } }) =>
+        TE.tap(({ supplier, changed, proven: { proof, missing, storageCheck } }) =>
           actions.add(actor, aboutSupplier(supplier), {
             action: 'supplier complete',
             before: { status: changed.before.status },
@@ -170,6 +171,7 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
               proven: proof !== null,
               reconciliation: proof?.id ?? null,
               control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
+              storage_check: storageCheck && checkJson(storageCheck),
               missing,
             },
           }),

@@ -1,4 +1,5 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
+import type { LatestCheck } from '@carryover/domain/storage-check';
 import type { UndoFacts } from '@carryover/domain/undo';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { SecretFingerprints } from './access.ts';
@@ -27,16 +28,23 @@ export type MigrationProof = {
 /** What a migration lacks to be proven, from the first step to the last. */
 export const PROOF_GAPS = [
   'no_agreeing_reconciliation',
+  'latest_not_agreeing',
   'not_totals_of_client',
   'set_superseded',
   'not_all_compared',
   'changed_since',
+  'storage_findings',
+  'storage_not_all_compared',
   'storage_not_verified',
 ] as const;
 export type ProofGap = (typeof PROOF_GAPS)[number];
 
-/** `missing`: empty if there is a proof. */
-export type Proven = { readonly proof: MigrationProof | null; readonly missing: ReadonlyArray<ProofGap> };
+/** `missing`: empty if there is a proof. `storageCheck`: the latest one, whatever it found; null if there is none. */
+export type Proven = {
+  readonly proof: MigrationProof | null;
+  readonly missing: ReadonlyArray<ProofGap>;
+  readonly storageCheck: LatestCheck | null;
+};
 
 /** The store of an operator's change, within its transaction. */
 export type OperatorStores = {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
 import { EXPORTED_FILES, type ExportedFile, readExportTotals } from '@carryover/adapters-persistence/export/rows';
 import {
   cursorBefore,
@@ -8,7 +9,6 @@ import {
   readRemovedSince,
 } from '@carryover/adapters-persistence/export/scope';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
-import { readFinalPosition } from '@carryover/adapters-persistence/verification/stored-account';
 import { theAccount } from '@carryover/application/admin/accounts';
 import type { RecordRun } from '@carryover/application/admin/operator-actions';
 import { type SupplierName, theSupplier } from '@carryover/application/admin/suppliers';
@@ -75,7 +75,7 @@ const write = async (
   if (!snapshot.dialect.isOfOneMoment) return refusal({ kind: 'export_unsupported' });
   const after = wanted.after === null ? null : await findPlace(snapshot, wanted.after);
   if (after === null && wanted.after !== null) return refusal({ kind: 'invalid_cursor' });
-  const final = folder.begun?.final ?? (await readFinalPosition(snapshot));
+  const final = folder.begun?.final ?? (await readFinalPosition(snapshot.read));
   const scope: ExportScope = { ...scopeOf(wanted), final, after };
   if (await isPastEnd(snapshot, scope, folder.begun === null))
     return refusal({ kind: 'export_past_end', isResumed: folder.begun !== null });

@@ -79,7 +79,7 @@ async function* readAccounts(
         TABLE_NAMES.map((name) => [name, stored.rows[name].get(key) ?? []]),
       ) as unknown as { readonly [Name in TableName]: ReadonlyArray<Row> };
       const undos = stored.undos.get(key) ?? [];
-      const verified = await verifyAccount(replay, supplier, { account, imports, undos, rows });
+      const verified = await verifyAccount(replay, supplier, { account, imports, undos, rows }, []);
       return [
         number,
         {

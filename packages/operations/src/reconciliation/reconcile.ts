@@ -1,3 +1,5 @@
+import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
+import { readLatestCheck } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { erasedNameIn } from '@carryover/adapters-persistence/imports/account-repository';
 import { readNotesOn } from '@carryover/adapters-persistence/queries/difference-notes';
 import { streamActions, streamImportRecords } from '@carryover/adapters-persistence/queries/reconciliation-lists';
@@ -252,6 +254,8 @@ const readAll =
       owner: { organisationId: supplier.organisationId, supplierId: supplier.id },
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
+      readBelow: await readFinalPosition(snapshot.read),
+      storageCheck: await readLatestCheck(snapshot.read, supplier.id),
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
       counts,
       erased,

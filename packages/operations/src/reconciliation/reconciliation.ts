@@ -21,6 +21,7 @@ import type { ReportedTotal, TypeTotals } from '@carryover/application/reconcili
 import type { SupplierStatus } from '@carryover/domain/account';
 import type { Coverage } from '@carryover/domain/coverage';
 import type { SealOwner } from '@carryover/domain/sealed-leaf';
+import type { LatestCheck } from '@carryover/domain/storage-check';
 import type { DifferenceCause, Verdict } from '@carryover/domain/total-comparison';
 import type { Listed } from '@carryover/report/report';
 
@@ -60,6 +61,10 @@ export type Reconciliation = {
   readonly madeAt: Date;
   /** The moment of which everything was read. */
   readonly snapshotAt: Date;
+  /** The commit position below which it has all records. */
+  readonly readBelow: string;
+  /** The latest check of what is stored; null if there is none. */
+  readonly storageCheck: LatestCheck | null;
   /** False if only each account was: the nodes of a cluster were read at moments of their own. */
   readonly isOfOneMoment: boolean;
   readonly counts: StoredCounts & { readonly transactions: number };

@@ -12,6 +12,7 @@ import { isCountedType, minus, type Total, type TotalKey, type TotalType } from 
 import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
+import { checkJson } from '@carryover/domain/storage-check';
 import type { Spools } from '@carryover/files/spool';
 import { wire } from '@carryover/terminal/output';
 import type { ControlFile } from '../files/control-file.ts';
@@ -239,6 +240,7 @@ export const toJson = (report: Report, lists: JsonLists) => {
     status: report.supplierStatus,
     made_at: toDateTime(report.madeAt),
     ...wire(report, 'madeBy', 'version'),
+    storage_check: report.storageCheck && checkJson(report.storageCheck),
     control_totals: report.controlTotals === null ? null : originJson(report.controlTotals),
     coverage: comparison === null ? null : coverageJson(comparison.coverage),
     control_file: controlFile === null ? null : controlFileJson(controlFile),

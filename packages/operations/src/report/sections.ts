@@ -101,6 +101,26 @@ const coverage = ({ comparison, counts }: Report): ReadonlyArray<Section> =>
         },
       );
 
+/** The latest check of what is stored, whatever it found. */
+const storageCheck = ({ storageCheck: check, comparison }: Report): ReadonlyArray<Section> => {
+  if (check === null && comparison === null) return [];
+  const heading = {
+    id: 'storage-check',
+    title: 'What is stored is what was accepted',
+    sentence:
+      'The latest check of each row against the payload that was accepted (verify-storage). A reconciliation compares totals only.',
+  };
+  if (check === null) return pairs(heading, [['Check', 'none was made']]);
+  return pairs(heading, [
+    ['Checked at (UTC)', toDateTime(check.snapshotAt)],
+    ['Checked by', check.performedBy],
+    ['Findings', count(check.findings)],
+    ['Imports not compared', count(check.notCompared)],
+    ['Imports compared by digest only', count(check.comparedByDigest)],
+    ['Imported or undone since', check.changedSince ? 'yes' : 'no'],
+  ]);
+};
+
 /** Each row of the control file that could not be read, with its line and the reason. */
 const unreadRows = ({ controlFile: file }: Report): ReadonlyArray<Section> =>
   file === null
@@ -491,6 +511,7 @@ export const sectionsOf = (report: Report): ReadonlyArray<Section> => [
   ...unreadRows(report),
   ...stored(report),
   ...coverage(report),
+  ...storageCheck(report),
   ...agreement(report),
   ...totalsByType(report),
   ...differences(report, report.comparison?.differences ?? listed([])),

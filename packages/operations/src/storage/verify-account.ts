@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CleanCheck } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
 import { DerivedAccount } from '@carryover/adapters-persistence/verification/derived-account';
 import { digestOf, type StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
@@ -34,8 +35,10 @@ type VerifiedAccount = {
   readonly history: VerifiedHistory;
   /** The rows that were compared or taken as they are. */
   readonly rows: number;
-  /** Imports whose rows were not compared. */
+  /** Imports whose rows no check has compared with their payload. */
   readonly notCompared: number;
+  /** Imports whose rows an earlier check compared with their payload. */
+  readonly comparedByDigest: number;
   /** Findings about rows of imports that the account does not have: they may be those of another account, or of none. */
   readonly strangers: ReadonlyArray<StorageFinding>;
 };
@@ -85,22 +88,29 @@ const eventsOf = ({ imports, undos }: AccountToVerify): ReadonlyArray<Event> =>
 
 /**
  * Returns the imports after one without a payload and before its undo: what they found stored is not known any more, so that an item
- * that they do not have may have been there already.
+ * that they do not have may have been there already. The value is the position since which that is so.
  */
-const uncertain = (events: ReadonlyArray<Event>, texts: ReadonlyMap<string, string>): ReadonlySet<string> => {
-  const imports = new Set<string>();
+const uncertain = (events: ReadonlyArray<Event>, texts: ReadonlyMap<string, string>): ReadonlyMap<string, bigint> => {
+  const imports = new Map<string, bigint>();
   const undone = new Map(events.flatMap((event) => ('undo' in event ? [[event.undo.importId, event.position]] : [])));
-  let unknownUntil = -1n;
+  let unknown = { until: -1n, since: 0n };
   for (const event of events) {
     if (!('import' in event)) continue;
     const { id } = event.import;
-    const isUncertain = event.position < unknownUntil;
-    if (texts.has(id) && isUncertain) imports.add(id);
+    const isUncertain = event.position < unknown.until;
+    if (texts.has(id) && isUncertain) imports.set(id, unknown.since);
     const until = undone.get(id);
-    if ((!texts.has(id) || isUncertain) && until !== undefined && until > unknownUntil) unknownUntil = until;
+    if (until === undefined || (texts.has(id) && !isUncertain)) continue;
+    const own = texts.has(id) ? unknown.since : removedAt(event.import);
+    const since = isUncertain && unknown.since < own ? unknown.since : own;
+    unknown = { until: until > unknown.until ? until : unknown.until, since };
   }
   return imports;
 };
+
+/** Returns the position at which the payload of an import was removed; 0 if it was not because it is kept no longer. */
+const removedAt = ({ payload, removedPosition }: StoredImport): bigint =>
+  payload === null && removedPosition !== null ? BigInt(removedPosition) : 0n;
 
 const KINDS_OF_REMOVED: Readonly<Partial<Record<TableName, string>>> = {
   billing_document: 'billing_documents',
@@ -206,6 +216,7 @@ const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): Verif
     strangers: [],
     rows: extra.length,
     notCompared: 0,
+    comparedByDigest: 0,
   };
 };
 
@@ -248,11 +259,16 @@ const notAddedAgain = (
   );
 };
 
-/** Compares all that is stored for an account with what its imports must have stored (decisions 20). */
+/**
+ * Compares all that is stored for an account with what its imports must have stored (decisions 20).
+ *
+ * @param earlier checks that found nothing: they compared imports whose payloads were removed since.
+ */
 export const verifyAccount = async (
   replay: ReturnType<typeof makeReplayImport>,
   supplier: ImportSupplier,
   stored: AccountToVerify,
+  earlier: ReadonlyArray<CleanCheck>,
 ): Promise<VerifiedAccount> => {
   const { account, imports, rows } = stored;
   if (account.isErased) return verifyErased(stored);
@@ -446,6 +462,11 @@ export const verifyAccount = async (
     }
   }
   const history = { changes, undone: notAddedAgain(derived, removed, byId), again };
-  const notCompared = imports.length - texts.size + uncertainImports.size;
-  return { findings, history, strangers, rows: compared, notCompared };
+  const incomplete = imports.filter(({ id }) => !isCertain(id));
+  const comparedByDigest = incomplete.filter((one) => {
+    const [position, since] = [BigInt(one.position), uncertainImports.get(one.id) ?? removedAt(one)];
+    return earlier.some(({ readBelow, recordedAt }) => position < readBelow && recordedAt < since);
+  }).length;
+  const notCompared = incomplete.length - comparedByDigest;
+  return { findings, history, strangers, rows: compared, notCompared, comparedByDigest };
 };

@@ -1,9 +1,10 @@
+import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
+import { readCleanChecks } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { verifySets } from '@carryover/adapters-persistence/queries/registered-totals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import {
   knownImports,
   type Row,
-  readFinalPosition,
   readStoredAccounts,
   readUndosWithoutAction,
   streamKeys,
@@ -28,9 +29,11 @@ export type StorageCheck = StorageProgress & {
   /** The moment of which everything was read, but for the seals. */
   readonly snapshotAt: Date;
   /** Records below this commit position were read, and no later one is below it. */
-  readonly verifiedBelow: string;
-  /** Imports whose rows were not compared, because their payload was removed or changed, or is needed to know what was stored before. */
+  readonly readBelow: string;
+  /** Imports whose rows no check has compared with their payload: it was removed before, or changed. */
   readonly notCompared: number;
+  /** Imports whose payload is kept no longer, or that of one before them: an earlier check compared their rows with it. */
+  readonly comparedByDigest: number;
   readonly findings: ReadonlyArray<StorageFinding>;
   readonly findingCount: number;
   /** Those of the seals, which are over the records of all suppliers: they come last. */
@@ -94,7 +97,14 @@ async function* readAccounts(snapshot: Snapshot, supplier: NamedSupplier, accoun
     yield await readStoredAccounts(snapshot, supplier.id, keys);
 }
 
-type Counts = StorageProgress & { readonly notCompared: number };
+type Counts = StorageProgress & Pick<StorageCheck, 'notCompared' | 'comparedByDigest'>;
+const NOTHING: Counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0, comparedByDigest: 0 };
+
+/** What is recorded of a check of all accounts, but who made it. */
+export const recordOf = ({ snapshotAt, readBelow, findingCount, notCompared, comparedByDigest }: StorageCheck) => ({
+  ...{ snapshotAt, readBelow, notCompared, comparedByDigest },
+  findings: findingCount,
+});
 
 /** Yields the findings of all accounts, one group after the other: of an account, its imports and rows are in memory. */
 async function* verifyAccounts(
@@ -107,16 +117,17 @@ async function* verifyAccounts(
   const { makeReplayImport } = await import('./replay-import.ts');
   const replay = makeReplayImport();
   const snapshot = oneByOne(unordered);
+  const earlier = await readCleanChecks(snapshot.read, supplier.id);
   // PostgreSQL reads the next accounts while these are compared.
   for await (const stored of ahead(readAccounts(snapshot, supplier, account))) {
-    const counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0 };
+    const counts = { ...NOTHING };
     for (const one of stored.accounts) {
       const rows = Object.fromEntries(
         TABLE_NAMES.map((name) => [name, stored.rows[name].get(one.id) ?? []]),
       ) as unknown as { readonly [Name in TableName]: ReadonlyArray<Row> };
       const imports = stored.imports.get(one.id) ?? [];
       const undos = stored.undos.get(one.id) ?? [];
-      const verified = await verifyAccount(replay, supplier, { account: one, imports, undos, rows });
+      const verified = await verifyAccount(replay, supplier, { account: one, imports, undos, rows }, earlier);
       yield* verified.findings;
       yield* await nameStrangers(snapshot, verified.strangers);
       if (undos.length > 0 && !one.isErased)
@@ -135,6 +146,7 @@ async function* verifyAccounts(
       counts.imports += imports.length;
       counts.rows += verified.rows;
       counts.notCompared += verified.notCompared;
+      counts.comparedByDigest += verified.comparedByDigest;
     }
     onCounted(counts);
   }
@@ -155,17 +167,18 @@ export const makeVerifyStorage =
     onSupplierSnapshot(orm)(supplier, async (snapshot) => {
       const findings: StorageFinding[] = [];
       let findingCount = 0;
-      let counts: Counts = { accounts: 0, imports: 0, rows: 0, notCompared: 0 };
+      let counts = NOTHING;
       const add = (more: Counts): void => {
         counts = {
           accounts: counts.accounts + more.accounts,
           imports: counts.imports + more.imports,
           rows: counts.rows + more.rows,
           notCompared: counts.notCompared + more.notCompared,
+          comparedByDigest: counts.comparedByDigest + more.comparedByDigest,
         };
         onProgress(counts);
       };
-      const verifiedBelow = await readFinalPosition(snapshot);
+      const readBelow = await readFinalPosition(snapshot.read);
       const take = async (source: AsyncIterable<StorageFinding>): Promise<void> => {
         for await (const finding of source) {
           findingCount += 1;
@@ -177,5 +190,5 @@ export const makeVerifyStorage =
       const ofAccounts = findingCount;
       if (account === null) await take(verifySeals(orm.em, null));
       const ofSeals = findingCount - ofAccounts;
-      return { snapshotAt: snapshot.takenAt, verifiedBelow, ...counts, findings, findingCount, ofSeals };
+      return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals };
     });

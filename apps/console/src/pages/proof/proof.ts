@@ -70,13 +70,14 @@ const readChecks = async ({ operator, jobs }: StorageParts, supplier: NamedSuppl
       state: checkStateOf(job),
       findings: job.end?.outcome === 'finished' ? job.end.result.findings : null,
       notCompared: job.end?.outcome === 'finished' ? job.end.result.notCompared : null,
+      comparedByDigest: job.end?.outcome === 'finished' ? job.end.result.comparedByDigest : null,
       path: checkPath(job.id),
     })),
     ...recorded
       .filter(({ snapshotAt }) => !known.has(snapshotAt.toISOString()))
-      .map(({ snapshotAt, performedBy, findings, notCompared }) => {
+      .map(({ snapshotAt, performedBy, findings, notCompared, comparedByDigest }) => {
         const state = findings === 0 ? ('clean' as const) : ('findings' as const);
-        return { at: snapshotAt, by: performedBy, state, findings, notCompared, path: null };
+        return { at: snapshotAt, by: performedBy, state, findings, notCompared, comparedByDigest, path: null };
       }),
   ].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return { checks, running: ofAll.find(({ end }) => end === null) ?? null };
@@ -112,13 +113,14 @@ export const proofPages = (parts: StorageParts & { readonly hasKey: boolean }): 
     const supplier = await theSupplier(operator.suppliers, visit);
     const { organisationName, code } = supplier;
     const path = proofPath(supplier);
-    const { proof, missing } = await readProof(parts, supplier);
+    const { proof, missing, storageCheck, checked } = await readProof(parts, supplier);
     const [seal] = await orProblem(operator.seals.list(1));
     const values = {
       supplier,
       path,
       proof,
-      missing: missing.map((gap) => describeGaps([gap])),
+      missing: missing.map((gap) => describeGaps({ missing: [gap], storageCheck: null })),
+      checked: storageCheck === null ? null : checked,
       sets: await orProblem(operator.registeredTotals.list(supplier, SHOWN)),
       ...(await readKinds(parts, supplier)),
       storage: await readChecks(parts, supplier),

@@ -4,7 +4,7 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import type { Scope } from '@carryover/domain/access';
 import type { Verdict } from '@carryover/domain/total-comparison';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { describeGaps } from '@carryover/operations/proof-words';
+import { describeCheck, describeGaps } from '@carryover/operations/proof-words';
 import * as t from 'io-ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { isId } from '../../web/input.ts';
@@ -94,7 +94,9 @@ export const readProof = async ({ operator, jobs }: ConsoleUseCases, supplier: N
   return {
     proof: proven.proof,
     missing: proven.missing,
-    whyNotProven: describeGaps(proven.missing),
+    whyNotProven: describeGaps(proven),
+    storageCheck: proven.storageCheck,
+    checked: describeCheck(proven.storageCheck),
     reconciled: latestOf(runsOf(own, recorded)),
   };
 };

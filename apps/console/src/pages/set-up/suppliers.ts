@@ -1,5 +1,5 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
-import type { ProofGap } from '@carryover/application/ports/operator-work';
+import type { Proven } from '@carryover/application/ports/operator-work';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/account';
 import { parseIdentifier } from '@carryover/domain/text';
 import { describeGaps } from '@carryover/operations/proof-words';
@@ -44,9 +44,9 @@ const statusOf = (text: string | null): SupplierStatus => {
 const changedMeanwhile = ({ code, status }: NamedSupplier): Error =>
   conflict(`Somebody else has changed the status of ${code} meanwhile: it is ${status} now.`);
 
-const notProven = ({ code, missing }: { readonly code: string; readonly missing: ReadonlyArray<ProofGap> }): Error =>
+const notProven = (refused: { readonly code: string } & Omit<Proven, 'proof'>): Error =>
   badRequest(
-    `The migration of ${code} is not proven: ${describeGaps(missing)}. To complete it unproven, give a reason.`,
+    `The migration of ${refused.code} is not proven: ${describeGaps(refused)}. To complete it unproven, give a reason.`,
     'Go back and load the page again: it says what is proven.',
   );
 
@@ -138,11 +138,9 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       const mustBeProven = field(visit, 'proven') === 'yes' || actor.reason === null;
       const done = await suppliers.complete({ name: supplier, mustBeProven, actor })();
       if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(done.left);
-      const { proof, missing } = await orProblem(TE.fromEither(done));
+      const { proof, ...gaps } = await orProblem(TE.fromEither(done));
       const proven =
-        proof === null
-          ? `Not proven: ${describeGaps(missing)}.`
-          : `Proven with the client's control totals ${proof.set}.`;
+        proof === null ? `Not proven: ${describeGaps(gaps)}.` : `Proven with the client's control totals ${proof.set}.`;
       return redirect(pathOf(supplier), `${supplier.code} is Complete. ${proven}`);
     }),
   ];

@@ -515,6 +515,8 @@ const OPERATOR = [
     supplier_id uuid not null,
     id uuid not null,
     snapshot_at timestamptz not null,
+    -- Records below it were final, and read.
+    read_below bigint not null,
     verdict text not null,
     -- Whose totals were compared, of which digest, and what of the stored data they cover, as in the report.
     control_totals jsonb not null,
@@ -533,10 +535,12 @@ const OPERATOR = [
     id uuid not null,
     snapshot_at timestamptz not null,
     -- Records below it were final, and read.
-    verified_below bigint not null,
+    read_below bigint not null,
     findings int not null,
-    -- Imports whose rows were not compared: their payloads were removed, or changed.
+    -- Imports whose rows no check has compared with their payload: it was removed before, or changed.
     not_compared int not null,
+    -- Imports whose payload is kept no longer: an earlier check compared their rows with it.
+    compared_by_digest int not null,
     performed_by text not null,
     recorded_at timestamptz not null default clock_timestamp(),
     ${COMMIT_POSITION},
