@@ -130,6 +130,30 @@ describe('creating transactions (§4.2)', () => {
     expect(await recordedIssuesOf(service, reply)).toBe(null);
   });
 
+  it('answers a request sent again like its items one by one, whatever came or was undone in between', async () => {
+    const account = await anAccount(service);
+    const [one, two, three] = ['1', '2', '3'].map((id) => payment(id));
+    const statusesOf = ({ json }: Awaited<ReturnType<typeof send>>) =>
+      json.results.map(({ status, differing_fields }: { status: string; differing_fields?: string[] }) => [
+        status === 'TRANSACTION_ADDED_TO_ACCOUNT',
+        ...(differing_fields ?? []),
+      ]);
+    const different = [{ ...one, amount: 9 }, two];
+    const sent = [[one, three], [one, three], different, different, [one, three], [three, one]];
+    const answers = [];
+    for (const transactions of sent) answers.push(statusesOf(await send(account, transactions)));
+    expect(answers).toEqual([
+      [[true], [true]],
+      [[false], [false]],
+      [[false, 'amount'], [true]],
+      // Its own import stored only one of the two.
+      [[false, 'amount'], [false]],
+      [[false], [false]],
+      [[false], [false]],
+    ]);
+    expect(await countOf(account)).toBe(3);
+  });
+
   it('adds again with check_previously_added=false, as often as asked', async () => {
     const account = await anAccount(service);
     for (const query of [

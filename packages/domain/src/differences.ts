@@ -18,6 +18,7 @@ const NONE: ReadonlyArray<FieldDifference> = [];
 const compareFields =
   <A>(fields: ReadonlyArray<ComparedField<A>>) =>
   (recorded: A, submitted: A): ReadonlyArray<FieldDifference> => {
+    if (recorded === submitted) return NONE;
     const differing = fields.filter(([, show]) => show(recorded) !== show(submitted));
     if (differing.length === 0) return NONE;
     return differing.map(([field, show]) => ({ field, recorded: show(recorded), submitted: show(submitted) }));

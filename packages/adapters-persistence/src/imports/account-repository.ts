@@ -193,11 +193,13 @@ const LEDGER_BY_NUMBER = `${LEDGERS} and l.ledger_number = $2`;
 
 const CLOSE_TO_HISTORY = 'insert into ledger_history (account_id, ledger_number, import_id) values ($1, $2, $3)';
 
-/** The statements of a unit of work: of which account, and for which import record. */
+/** The statements of a unit of work: of which account, for which import record, and what was sent. */
 export type ImportStatements = {
   readonly db: Statements;
   readonly accountId: string;
   readonly importId: string;
+  /** In hexadecimal. */
+  readonly payloadSha256: string | null;
 };
 
 export const makePostgresLedgerRepository = ({ db, accountId, importId }: ImportStatements): Store['ledgers'] => {

@@ -103,15 +103,26 @@ export const toStoredTransaction = (row: Readonly<Record<string, string | null>>
 /**
  * Returns the earliest transaction of each id that is still stored, as submitted: with its original date and note. An id
  * may have lost its first occurrence by an undo (ADR 32).
+ *
+ * If an import of the same payload stored all its items, and the first of them ($3) is still the one it stored, so are the others: an
+ * undo removes all or none. Then only the first is returned, and marked (ADR 16).
  */
 const PREVIOUSLY_ADDED = `
+  with same_payload as materialized (
+    select 1
+    from ledger_transaction t
+    join accepted_import i on i.account_id = t.account_id and i.id = t.import_id
+    where t.account_id = $1 and t.transaction_id = $3 and t.occurrence = 0 and i.payload_sha256 = decode($4, 'hex')
+      and i.stored_items = i.item_count and i.findings is null)
   select distinct on (transaction_id) transaction_id as "transactionId", ledger_number as "ledgerNumber",
          coalesce(submitted_date, transaction_date)::text as "transactionDate", amount::text as amount, type, reason,
          payment_type as "paymentType", reference, display_note as "displayNote", product_code as "productCode",
          line_items as "lineItems", tax_items as "taxItems",
-         case when submitted_date is null then note else submitted_note end as note
+         case when submitted_date is null then note else submitted_note end as note,
+         exists (select from same_payload) as "isSamePayload"
   from ledger_transaction
-  where account_id = $1 and transaction_id = any($2::text[])
+  where account_id = $1
+    and transaction_id = any(case when exists (select from same_payload) then array[$3] else $2::text[] end)
   order by transaction_id, occurrence`;
 
 // After the last one that is stored, so that a lower number is always an earlier one.
@@ -122,7 +133,7 @@ const OCCURRENCES = `
   group by transaction_id`;
 
 const occurrenceRow = t.type({ transaction_id: t.string, next: t.number });
-const previousRow = t.type({ ...submittedRow.props, ledgerNumber: t.string });
+const previousRow = t.type({ ...submittedRow.props, ledgerNumber: t.string, isSamePayload: t.boolean });
 
 /** Writes the statement's rows after the ones that are stored; `occurrence` is one value if all are the first of their ids. */
 const ADD = (occurrence: string) => `
@@ -179,13 +190,25 @@ const nextOccurrences = async (db: Statements, accountId: string, ids: ReadonlyA
 };
 
 export const makePostgresTransactionRepository = (
-  { db, accountId, importId }: ImportStatements,
+  { db, accountId, importId, payloadSha256 }: ImportStatements,
   totals: StoredTotals,
 ): Store['transactions'] => ({
-  previouslyAdded: (ids) =>
+  previouslyAdded: (transactions) =>
     stored(async () => {
-      if (ids.length === 0) return new Map();
-      const rows = await db.read(previousRow, PREVIOUSLY_ADDED, [accountId, textArray(ids)]);
+      const [first] = transactions;
+      if (first === undefined) return new Map();
+      const ids = transactions.map(({ transactionId }) => transactionId);
+      const rows = await db.read(previousRow, PREVIOUSLY_ADDED, [
+        accountId,
+        textArray(ids),
+        first.transactionId,
+        payloadSha256,
+      ]);
+      const [row] = rows;
+      if (row?.isSamePayload) {
+        const { ledgerNumber } = row;
+        return new Map(transactions.map((transaction) => [transaction.transactionId, { transaction, ledgerNumber }]));
+      }
       return new Map(
         rows.map((row) => [row.transactionId, { transaction: toTransaction(row), ledgerNumber: row.ledgerNumber }]),
       );

@@ -1,3 +1,4 @@
+import type { ImportCommand } from '@carryover/application/ports/import-records';
 import type { Store, UnitOfWork } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { MikroORM } from '@mikro-orm/postgresql';
@@ -61,6 +62,13 @@ const makeStore = (statements: ImportStatements, locked: Begun['locked']): Store
     },
   };
 };
+
+const statementsOf = ({ account, request }: ImportCommand, db: Statements): ImportStatements => ({
+  db,
+  accountId: accountKey(account),
+  importId: request.id,
+  payloadSha256: request.payloadSha256,
+});
 
 /** Sends no writes: a row that is rolled back stays in its table until it is vacuumed. */
 const withoutWrites = (transaction: DbTransaction): Statements => ({
@@ -138,8 +146,7 @@ export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOf
   const begin = makeBegin(beginTransaction);
   const shared = makeSharedTransactions({
     begin: beginTransaction,
-    storeOf: (db, { account, request }, locked) =>
-      makeStore({ db, accountId: accountKey(account), importId: request.id }, locked),
+    storeOf: (db, command, locked) => makeStore(statementsOf(command, db), locked),
     wasCommitted: (unit) => wasCommitted(begin, unit),
     maxWaitMs,
   });
@@ -151,7 +158,7 @@ export const makePostgresUnitOfWork = (orm: MikroORM, maxWaitMs: number): UnitOf
         if (E.isLeft(begun)) return begun;
         const { transaction, locked } = begun.right;
         const db = command.commit ? transaction : withoutWrites(transaction);
-        const store = makeStore({ db, accountId: accountKey(account), importId: request.id }, locked);
+        const store = makeStore(statementsOf(command, db), locked);
         const result = await work(store)().catch(async (defect: unknown) => {
           await transaction.rollback();
           throw defect;

@@ -254,11 +254,11 @@ export class DerivedAccount {
         add: (notes) => write(() => this.#addNotes(importId, notes)),
       },
       transactions: {
-        previouslyAdded: (ids) =>
+        previouslyAdded: (transactions) =>
           TE.fromIO(() => {
             const found = new Map<string, PostedTransaction>();
             if (this.#transactions.size === 0) return found;
-            for (const id of ids) {
+            for (const { transactionId: id } of transactions) {
               const first = this.#first(id);
               if (first === undefined) continue;
               found.set(id, first.transaction!);

@@ -34,9 +34,6 @@ export type CreateHistoricalBillingDocuments = Import<
   void
 >;
 
-const idsOf = (history: LedgerHistory): ReadonlyArray<string> =>
-  transactionsOf(history).map(({ transaction }) => transaction.transactionId);
-
 /** Adds the history of one ledger, all or nothing, once (§4.3). */
 export const makeCreateHistoricalBillingDocuments =
   ({ unitOfWork }: { readonly unitOfWork: UnitOfWork }): CreateHistoricalBillingDocuments =>
@@ -47,7 +44,7 @@ export const makeCreateHistoricalBillingDocuments =
         together({
           account: requireAccount(store.accounts),
           found: store.ledgers.find(ledgerNumber),
-          existing: store.transactions.previouslyAdded(idsOf(history)),
+          existing: store.transactions.previouslyAdded(transactionsOf(history).map(({ transaction }) => transaction)),
         }),
         TE.let('isOpen', ({ found }) => ledgerOpenForHistory(found, ledgerCode)),
         TE.bindW('refused', ({ account, isOpen }) =>

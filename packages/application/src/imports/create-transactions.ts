@@ -82,9 +82,7 @@ export const makeCreateTransactions =
         together({
           account: requireAccount(store.accounts),
           mainLedger: store.ledgers.main,
-          previouslyAdded: store.transactions.previouslyAdded(
-            checkPreviouslyAdded ? transactions.map(({ transactionId }) => transactionId) : [],
-          ),
+          previouslyAdded: store.transactions.previouslyAdded(checkPreviouslyAdded ? transactions : []),
         }),
         TE.bindW('refused', ({ account }) => tolerate(commit, acceptsImports(account.supplier))),
         TE.bindW('ledger', ({ mainLedger }) => TE.fromNullable(NO_MAIN_LEDGER)(mainLedger)),

@@ -7,6 +7,7 @@ import type { Ledger } from '@carryover/domain/ledger';
 import type { KnownNote, Note, NoteDraft } from '@carryover/domain/note';
 import type { ActiveInstruction, VerifiedInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement, LocatedStatement } from '@carryover/domain/statement';
+import type { Transaction } from '@carryover/domain/transaction';
 import type { PlacedTransaction, PreviouslyAdded, TransactionMismatches } from '@carryover/domain/transaction-import';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ImportCommand } from './import-records.ts';
@@ -83,8 +84,8 @@ export type Store = {
     readonly add: (notes: ReadonlyArray<Note>) => Written;
   };
   readonly transactions: {
-    /** The account's transactions with these ids, as submitted: of several with one id, the earliest that is still stored. */
-    readonly previouslyAdded: (transactionIds: ReadonlyArray<string>) => Stored<PreviouslyAdded>;
+    /** The account's transactions with the ids of these, as submitted: of several with one id, the earliest that is still stored. */
+    readonly previouslyAdded: (transactions: ReadonlyArray<Transaction>) => Stored<PreviouslyAdded>;
     /** `again`: ids that the account already has are added once more. */
     readonly add: (
       destination: { readonly ledger: Ledger; readonly again: boolean },
