@@ -8,6 +8,7 @@ const PROCESSES = [
   'test/programs/**/*.test.ts',
   'test/adapters-http/slow-clients.test.ts',
   'test/adapters-persistence/timeouts.test.ts',
+  'test/adapters-persistence/unit-of-work.test.ts',
   'test/console/limits.test.ts',
   'test/loader/gateways.test.ts',
   'test/adapters-vendor/hostile-answers.test.ts',

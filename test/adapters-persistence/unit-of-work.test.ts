@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
@@ -23,6 +24,8 @@ const [{ id: organisationId, key }] = (await service.sql<{ id: string; key: stri
 
 /** Random groups of units; each waits for locks and for connections to be made again. */
 const RUNS = Number(process.env.SHARED_RUNS ?? 6);
+/** Every so many messages, a connection is lost. */
+const STEP = Math.max(1, Math.round(60 / RUNS));
 const COUNT = 12;
 const accounts: AccountRef[] = [];
 for (let n = 0; n < COUNT; n += 1) {
@@ -41,6 +44,7 @@ const KINDS = [
   'is refused',
   'has a read that fails',
   'has a write that fails',
+  'finds the disk full',
   'throws',
   'is of no account',
 ] as const;
@@ -48,11 +52,32 @@ type Kind = (typeof KINDS)[number];
 
 const REFUSED = { kind: 'refused' } as const;
 
-/** Adds a note. PostgreSQL refuses a text with U+0000, and a time that is none. */
-const addNote = (kind: Kind, store: Store, command: ImportCommand, meanwhile: () => Promise<unknown>) => {
+/** PostgreSQL refuses a text with U+0000; what the trigger does with the others, a full disk and a busy server do. */
+const BEGINNINGS: Partial<Record<Kind | 'takes too long', string>> = {
+  'has a write that fails': '\0',
+  'finds the disk full': 'full ',
+  'takes too long': 'slow ',
+};
+await service.sql(`
+  create function fail() returns trigger language plpgsql as $$ begin
+    if new.body like 'full %' then raise exception 'could not extend file: No space left on device' using errcode = '53100'; end if;
+    perform pg_sleep(10);
+    return new;
+  end $$`);
+await service.sql(`
+  create trigger fail before insert on note for each row when (new.body like 'full %' or new.body like 'slow %')
+  execute function fail()`);
+
+/** Adds a note. PostgreSQL refuses a time that is none. */
+const addNote = (
+  kind: Kind | 'takes too long',
+  store: Store,
+  command: ImportCommand,
+  meanwhile: () => Promise<unknown>,
+) => {
   const { id } = command.request;
   const note = {
-    body: kind === 'has a write that fails' ? `\0${id}` : id,
+    body: `${BEGINNINGS[kind] ?? ''}${id}`,
     documentPaths: [],
     documents: [],
     createdAt: (kind === 'has a read that fails' ? 'never' : '2026-01-01T00:00:00Z') as DateTime,
@@ -79,10 +104,15 @@ const addNote = (kind: Kind, store: Store, command: ImportCommand, meanwhile: ()
 };
 
 /** Runs a unit; its outcome is a word. */
-const run = async (kind: Kind, account: AccountRef, meanwhile: () => Promise<unknown> = async () => undefined) => {
+const run = async (
+  kind: Kind | 'takes too long',
+  account: AccountRef,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+  within = unitOfWork,
+) => {
   const ref = kind === 'is of no account' ? { ...account, externalAccountNumber: `no-${randomUUID()}` } : account;
   const command = anImportCommand(ref, key);
-  const result = await unitOfWork
+  const result = await within
     .run<{ readonly kind: string }, 'stored'>(command, (store) => addNote(kind, store, command, meanwhile))()
     .catch(() => E.left({ kind: 'defect' }));
   return { importId: command.request.id, outcome: E.isLeft(result) ? result.left.kind : result.right };
@@ -94,6 +124,7 @@ const ALONE: Readonly<Record<Kind, string>> = {
   'is refused': 'refused',
   'has a read that fails': 'store_failure',
   'has a write that fails': 'store_failure',
+  'finds the disk full': 'store_unavailable',
   throws: 'defect',
   'is of no account': 'no account',
 };
@@ -114,6 +145,63 @@ const lockElsewhere = async (refs: ReadonlyArray<AccountRef>): Promise<() => Pro
   const numbers = refs.map(({ externalAccountNumber }) => externalAccountNumber);
   await client.query('select from account where external_account_number = any($1) for update', [numbers]);
   return () => client.end();
+};
+
+/** Cuts the connection of a shared transaction once so many messages went in a direction: to the server, or from it. */
+type Cut = { readonly after: number; readonly to: 'server' | 'client' };
+
+/** The bytes of the first messages: a type, then a length that counts itself. */
+const bytesOfMessages = (bytes: Buffer, count: number): number => {
+  let end = 0;
+  for (let n = 0; n < count && end < bytes.length; n += 1) end += 1 + bytes.readUInt32BE(end + 1);
+  return end;
+};
+
+const messagesIn = (bytes: Buffer): number => {
+  let count = 0;
+  while (bytesOfMessages(bytes, count) < bytes.length) count += 1;
+  return count;
+};
+
+/** A database behind a proxy that cuts connections. */
+const aCutDatabase = async (databaseUrl: string) => {
+  let cut: (Cut & { left: number; cutOff: Socket | null }) | null = null;
+  const database = new URL(databaseUrl);
+  const proxy = createServer((client) => {
+    const server = connect({ host: database.hostname, port: Number(database.port), noDelay: true });
+    const forward = (from: Socket, to: Socket, direction: Cut['to']) => {
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.on('data', (bytes: Buffer) => {
+        // Only a transaction that is shared begins with so many statements.
+        if (cut !== null && direction === 'server' && messagesIn(bytes) > 12) cut.cutOff ??= client;
+        if (cut === null || cut.to !== direction || cut.cutOff !== client) return void to.write(bytes);
+        const end = Math.min(bytes.length, bytesOfMessages(bytes, cut.left));
+        cut.left -= messagesIn(bytes.subarray(0, end));
+        to.write(bytes.subarray(0, end), () => {
+          if (end === bytes.length) return;
+          client.destroy();
+          server.destroy();
+        });
+      });
+    };
+    forward(client, server, 'server');
+    forward(server, client, 'client');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  afterAll(() => proxy.close());
+  const url = new URL(database);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    /** @returns whether a connection was cut. */
+    during: async (of: Cut, work: () => Promise<unknown>): Promise<boolean> => {
+      cut = { ...of, left: of.after, cutOff: null };
+      await work();
+      const wasCut = cut.left <= 0;
+      cut = null;
+      return wasCut;
+    },
+  };
 };
 
 const units = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(COUNT - 1)), { minLength: 6, maxLength: 40 });
@@ -171,4 +259,52 @@ describe('units of work at the same time', () => {
       }
     },
   );
+
+  it('are stored or not, as they say, whichever message a connection is lost at', async () => {
+    const database = await aCutDatabase(service.databaseUrl);
+    const cutOrm = openDatabase({ url: database.url, maxConnections: 8, acquireTimeoutMs: 5_000, timeouts });
+    const within = makePostgresUnitOfWork(cutOrm, 20_000);
+    const runAll = () => Promise.all(accounts.map((account) => run('stores', account, undefined, within)));
+    await runAll();
+    const random = Math.random() * STEP;
+    let cuts = 0;
+    for (const to of ['server', 'client'] as const) {
+      for (let after = Math.floor(random), isCut = true; isCut; after += STEP) {
+        let results: Awaited<ReturnType<typeof runAll>> = [];
+        isCut = await database.during({ after, to }, async () => {
+          results = await runAll();
+        });
+        if (isCut) cuts += 1;
+        const stored = await storedImports();
+        const outcomes = results.map(({ importId, outcome }) => [outcome, stored.has(importId)]);
+        for (const outcome of outcomes)
+          expect(
+            [
+              ['stored', true],
+              ['store_unavailable', false],
+            ],
+            `${to} ${after}`,
+          ).toContainEqual(outcome);
+      }
+    }
+    // Nine units have 12 and 19 statements, of two messages each, in both directions.
+    expect(cuts).toBeGreaterThan(80 / STEP);
+    await cutOrm.close(true);
+  });
+
+  it('are stored though one of them takes longer than a statement may', async () => {
+    const url = service.databaseUrl;
+    const short = { ...timeouts, statementMs: 1_500 };
+    const shortOrm = openDatabase({ url, maxConnections: 8, acquireTimeoutMs: 5_000, timeouts: short });
+    const within = makePostgresUnitOfWork(shortOrm, 20_000);
+    const results = await Promise.all(
+      accounts.map((account, index) => run(index === 5 ? 'takes too long' : 'stores', account, undefined, within)),
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(
+      accounts.map((_, index) => (index === 5 ? 'store_unavailable' : 'stored')),
+    );
+    const stored = await storedImports();
+    expect(results.map(({ importId }) => stored.has(importId))).toEqual(accounts.map((_, index) => index !== 5));
+    await shortOrm.close(true);
+  });
 });

@@ -85,12 +85,12 @@ export const makeSharedTransactions = ({ begin, storeOf, wasCommitted, maxWaitMs
   let running = 0;
   const waiting: Unit[] = [];
 
-  /** Ends a unit whose commit was not answered (decisions 3). */
-  const endLost = async ({ command, fail }: Unit, { answer }: Decision, cause: unknown): Promise<void> => {
+  /** Ends a unit whose commit was not answered (decisions 3). It may be another's statement that took too long. */
+  const endLost = async ({ command, fail, runAlone }: Unit, { answer }: Decision): Promise<void> => {
     const committed = await wasCommitted({ account: command.account, importId: command.request.id });
     if (E.isLeft(committed)) fail(committed.left);
     else if (committed.right) answer();
-    else fail({ kind: 'store_unavailable', cause });
+    else await runAlone();
   };
 
   const runTogether = async (units: ReadonlyArray<Unit>): Promise<void> => {
@@ -136,7 +136,7 @@ export const makeSharedTransactions = ({ begin, storeOf, wasCommitted, maxWaitMs
     for (const { unit, decision } of holding) {
       if (decision.writes.length === 0 || E.isRight(ended)) decision.answer();
       else if (isAnswered(ended.left.cause)) void unit.runAlone();
-      else void endLost(unit, decision, ended.left.cause);
+      else void endLost(unit, decision);
     }
     for (const { unit, index } of decided) if (!found.right.has(index)) void unit.runAlone();
   };
