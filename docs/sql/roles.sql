@@ -156,6 +156,7 @@ begin
       -- table               the service                       the operator's command
       -- To lock a row, a role must be allowed to change a column of its table: this is the one that matters least.
       ('account',              'select, update (created_at)',    'select, insert, update (status, promoted_at, promoted_position)'),
+      ('account_change',       'select',                         'select, insert'),
       -- Payloads that are no longer kept are removed (docs/data-protection.md); nothing else of a record changes.
       ('accepted_import',      'select, insert, update (payload, payload_removed_at, removed_position, rows_sha256)', 'select, update (payload, payload_removed_at, removed_position, rows_sha256)'),
       ('api_key',              'select, update (digest)',        'select, insert, update (revoked_at)'),

@@ -55,6 +55,7 @@ describe('the schema', () => {
     expect(new Set(keys.map(({ table }) => table))).toEqual(
       new Set([
         'accepted_import',
+        'account_change',
         'billing_document',
         'erased_total',
         'historical_statement',

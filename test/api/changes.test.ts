@@ -6,6 +6,7 @@ import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { type Reply, refusalOf, send } from '../support/requests.ts';
+import { settled } from '../support/settled.ts';
 
 const LIMITS = { VENDOR_SANDBOX: 'on', RATE_LIMIT_PER_MINUTE: '100000' };
 const service = await theService(LIMITS);
@@ -18,18 +19,6 @@ const { platform_key: KEY } = await issue();
 const get = (query: string, key = KEY): Promise<Reply> =>
   send(`${service.baseUrl}/v1/platform/changes/${query}`, { headers: { Authorization: `Bearer ${key}` } });
 
-/** Waits until all that is committed is final: also a transaction of another database of this server holds it back. */
-const settled = async (): Promise<void> => {
-  const [{ position } = { position: '' }] = await service.sql<{ position: string }>(
-    'select commit_position()::text as position',
-  );
-  await expect
-    .poll(() => service.sql('select from unnest(array[1]) where final_position() > $1::bigint', [position]), {
-      timeout: 20_000,
-    })
-    .toHaveLength(1);
-};
-
 /** Reads to the end. @returns the changes and the last cursor. */
 const readOn = async (after: string | null, query = '', limit = () => 1_000) => {
   const changes: any[] = [];
@@ -41,11 +30,11 @@ const readOn = async (after: string | null, query = '', limit = () => 1_000) => 
   }
 };
 const end = async () => {
-  await settled();
+  await settled(service);
   return (await readOn(null)).next;
 };
 const since = async (cursor: string) => {
-  await settled();
+  await settled(service);
   return (await readOn(cursor)).changes;
 };
 
@@ -166,6 +155,52 @@ describe('the feed (decisions 18)', () => {
     ]);
   });
 
+  it('tells of ledgers that an accounts file adds or changes, after what was imported before', async () => {
+    const about = ['--supplier', service.demo.import_supplier] as const;
+    const accounts = await Promise.all([anAccount(service), anAccount(service)]);
+    const numbers = accounts.map(({ external_account_number: number }) => number);
+    const rows = await service.sql<{ number: string }>(
+      'select external_account_number as number from account where external_account_number = any($1) order by id',
+      [numbers],
+    );
+    const [first, second] = rows.map(({ number }) => number);
+    const open_statement = { from: '2019-10-01', to: '2019-10-15' };
+    const ledgers = [{ ledger_number: 'L-1', ledger_code: 'ELECTRICITY', open_statement }];
+    const lines = (added: ReadonlyArray<object>) =>
+      numbers
+        .map((number) =>
+          JSON.stringify({ external_account_number: number, status: 'IMPORTED', ledgers: [...ledgers, ...added] }),
+        )
+        .join('\n');
+    const cursor = await end();
+    // Its transaction begins before the import, and has to wait for the first account.
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select 1 from account where external_account_number = $1 for no key update', [first]);
+    const file = aFile('accounts.ndjson', lines([{ ledger_number: 'L-2', ledger_code: 'GAS' }]));
+    const importing = operator('account', 'import', ...about, '--file', file);
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    try {
+      await expect.poll(async () => (await service.sql(waits)).length).toBe(1);
+      const late = accounts.find(({ external_account_number: number }) => number === second)!;
+      await post(late, 'transactions', { transactions: [payment('BEFORE')] });
+    } finally {
+      await client.end();
+    }
+    expect((await importing).code).toBe(0);
+    expect((await operator('account', 'import', ...about, '--file', file)).code).toBe(0);
+    const changes = await since(cursor);
+    const of = (number: string | undefined) => changes.filter(({ data }) => data.external_account_number === number);
+    expect(changes.length).toBe(3);
+    expect(of(first).map(({ type }) => type)).toEqual(['account.changed']);
+    expect(of(second).map(({ type }) => type)).toEqual(['import.accepted', 'account.changed']);
+    expect(of(second)[1].data).toMatchObject({
+      status: 'IMPORTED',
+      ledgers: [{ ledger_number: 'L-1' }, { ledger_number: 'L-2', ledger_code: 'GAS', main: false }],
+    });
+  });
+
   it('tells that an account was erased, and has nothing of it any more', async () => {
     const cursor = await end();
     const account = await anAccount(service, { openFrom: '2026-01-01', openTo: null });
@@ -242,7 +277,7 @@ describe('the feed (decisions 18)', () => {
     };
     const reading = read();
     await Promise.all(writers);
-    await settled();
+    await settled(service);
     isWriting = false;
     await reading;
     const stored = await service.sql<{ number: string; ids: string[] }>(
@@ -258,7 +293,7 @@ describe('the feed (decisions 18)', () => {
   });
 
   it('begins with the beginning of the database, and is the same each time', async () => {
-    await settled();
+    await settled(service);
     const all = (await readOn(null)).changes;
     expect(all[0].type).toBe('account.added');
     const again = await readOn(null, '', () => 1 + Math.floor(Math.random() * 20));
@@ -293,7 +328,7 @@ describe('the feed (decisions 18)', () => {
     const account = await anAccount(service);
     const kept = await end();
     const reply = await post(account, 'transactions', { transactions: [payment('LOST')] });
-    await settled();
+    await settled(service);
     const { next } = await readOn(kept);
     await service.sql('delete from ledger_transaction where import_id = $1', [reply.headers.get('X-Import-Id')]);
     await service.sql('delete from accepted_import where id = $1', [reply.headers.get('X-Import-Id')]);
@@ -334,7 +369,7 @@ describe('a platform key', () => {
     );
     expect((await operator('account', 'import', '--supplier', 'OTHER', '--file', accounts)).code).toBe(0);
     const { platform_key: other } = await issue('--organisation', 'Other');
-    await settled();
+    await settled(service);
     const seen = async (query: string, key: string) => {
       const { status, json } = await get(query, key);
       return [status, new Set(json.changes?.map(({ source }: any) => source.replace(/.*\//, '')))];

@@ -401,6 +401,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   carryover_operator: {
     accepted_import: ['UPDATE (payload, payload_removed_at, removed_position, rows_sha256)'],
     account: ['INSERT', 'UPDATE (promoted_at, promoted_position, status)'],
+    account_change: ['INSERT'],
     api_key: ['INSERT', 'UPDATE (revoked_at)'],
     import_supplier: [
       'INSERT',

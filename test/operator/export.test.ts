@@ -10,6 +10,7 @@ import { theService } from '../support/a-service.ts';
 import type { TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { billingDocument, CARD, history, payment, statement, supplyCharge } from '../support/bodies.ts';
+import { settled } from '../support/settled.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -67,6 +68,7 @@ it('is the same to the byte after it was loaded into an empty installation, and 
   const id = idOf(await send(undone, { transactions: [payment('T-1')] }));
   await undo('--id', id);
   const out = aFolder();
+  await settled(service);
   const exported = await exportTo(join(out, 'first'));
   expect(exported).toMatchObject({ code: 0, err: '' });
   const manifest = JSON.parse(readFileSync(join(out, 'first', 'manifest.json'), 'utf8'));
@@ -90,6 +92,7 @@ it('is the same to the byte after it was loaded into an empty installation, and 
   expect((await other('account', 'import', '--supplier', supplier, '--file', accounts)).code).toBe(0);
   const loader = aLoader(empty);
   expect(await loader.load(join(out, 'first'))).toMatchObject({ code: 0, agree: true, moved: 1 });
+  await settled(empty);
   expect((await other('export', '--supplier', supplier, '--out', join(out, 'second'))).code).toBe(0);
   expect(read(join(out, 'second'), 'ndjson')).toEqual(read(join(out, 'first'), 'ndjson'));
 
@@ -97,6 +100,7 @@ it('is the same to the byte after it was loaded into an empty installation, and 
   const accountsCsv = join(out, 'csv', 'accounts.csv');
   expect((await other('account', 'import', '--supplier', supplier, '--file', accountsCsv)).code).toBe(0);
   expect(await loader.load(join(out, 'csv'))).toMatchObject({ code: 0, agree: true, conflicts: 0 });
+  await settled(empty);
   expect((await other('export', '--supplier', supplier, '--out', join(out, 'third'))).code).toBe(0);
   expect(read(join(out, 'third'), 'ndjson')).toEqual(read(join(out, 'first'), 'ndjson'));
 });
@@ -113,6 +117,7 @@ it('has amounts as decimals in Parquet, and moved transactions as they are store
   );
   const out = aFolder();
   const args = ['--account', numberOf(of), '--format', 'parquet', '--values', 'stored'];
+  await settled(service);
   expect((await exportTo(out, ...args)).code).toBe(0);
   const { buffer } = new Uint8Array(readFileSync(join(out, 'transactions.parquet')));
   const rows = await parquetReadObjects({ file: buffer });
@@ -128,6 +133,7 @@ it('has what came since a cursor, and says what was removed', async () => {
   const of = await account();
   const first = idOf(await send(of, { transactions: [payment('T-1')] }));
   const out = aFolder();
+  await settled(service);
   const { json: before } = await exportTo(join(out, 'all'), '--account', numberOf(of));
   const since = (name: string) => exportTo(join(out, name), '--after', before.cursor, '--account', numberOf(of));
   const nothing = await since('nothing');
@@ -135,7 +141,20 @@ it('has what came since a cursor, and says what was removed', async () => {
   expect(read(join(out, 'nothing'), 'ndjson')).toEqual(['', '', '', '', '', '']);
   idOf(await send(of, { transactions: [payment('T-2')] }));
   await undo('--id', first);
+  const open = { from: '2019-10-01', to: '2019-10-31' };
+  const ledgers = [{ ledger_number: 'L-1', ledger_code: 'ELECTRICITY', open_statement: open }];
+  const added = { ledger_number: 'L-2', ledger_code: 'GAS' };
+  const row = { external_account_number: numberOf(of), status: 'IMPORTED', ledgers: [...ledgers, added] };
+  const file = aFile('accounts.ndjson', `${JSON.stringify(row)}\n`);
+  expect((await operator('account', 'import', '--supplier', supplier, '--file', file)).code).toBe(0);
+  await settled(service);
   expect((await since('more')).json).toMatchObject({ removed_since: { undone: 1, erased: 0 } });
+  expect(ndjson(join(out, 'more', 'accounts.ndjson'))).toEqual([
+    expect.objectContaining({
+      external_account_number: numberOf(of),
+      ledgers: [expect.anything(), expect.objectContaining(added)],
+    }),
+  ]);
   expect(ndjson(join(out, 'more', 'transactions.ndjson')).map((row) => row.transaction_id)).toEqual(['T-2']);
   expect(await aLoader(service).load(join(out, 'more'))).toMatchObject({ code: 0, already_existed: 1 });
   expect(outcomeOf(await exportTo(join(out, 'none'), '--after', 'x'))).toEqual([2, 'invalid_cursor']);
@@ -155,6 +174,7 @@ it('ends at its cursor: what may still be followed by something earlier is left 
     await client.end();
   }
   const before = JSON.parse(readFileSync(join(out, 'before', 'manifest.json'), 'utf8'));
+  await settled(service);
   const after = await exportTo(join(out, 'after'), '--after', before.cursor);
   const has = (name: string) => readFileSync(join(out, name, 'transactions.ndjson'), 'utf8').includes(numberOf(of));
   expect([has('before'), has('after'), after.json.after]).toEqual([false, true, before.cursor]);
@@ -165,6 +185,7 @@ it('goes on after an interruption with what was there at its cursor, and is neve
   await fill(of);
   const out = aFolder();
   const args = ['--account', numberOf(of)];
+  await settled(service);
   await exportTo(join(out, 'whole'), ...args);
 
   const command = `ulimit -f 2; exec node apps/operator/bin/carryover-operator.mjs export "$@"`;

@@ -144,7 +144,7 @@ const SHOWN: Readonly<Record<string, { readonly rows: string; readonly names?: R
 };
 
 /** Import records and their undos are listed with what names them; the rest is what `imports show` is for. */
-const RECORDS = ['accepted_import', 'import_undo', 'erased_total'];
+const RECORDS = ['account_change', 'accepted_import', 'import_undo', 'erased_total'];
 
 describe('account show', () => {
   /** All values at a path, of every item of the lists on the way. */

@@ -40,6 +40,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },
   accepted_import: WITH_ITS_ACCOUNT,
+  account_change: WITH_ITS_ACCOUNT,
   billing_document: WITH_ITS_ACCOUNT,
   erased_total: WITH_ITS_ACCOUNT,
   historical_statement: WITH_ITS_ACCOUNT,

@@ -2,6 +2,7 @@
 export const CHANGE_TYPES = [
   'account.added',
   'account.promoted',
+  'account.changed',
   'import.accepted',
   'import.undone',
   'ledger.period_opened',

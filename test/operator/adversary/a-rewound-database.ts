@@ -2,6 +2,7 @@ import { runSql } from '../../support/a-database.ts';
 
 const TABLES = [
   'account',
+  'account_change',
   'ledger',
   'statement_period',
   'note',

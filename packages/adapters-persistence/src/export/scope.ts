@@ -37,6 +37,7 @@ export const wantedAccounts = (scope: ExportScope): string => {
   return `${known(scope)} and (
     ${behind('account.added', after)}
     or (a.promoted_position < ${final} and ${behind('account.promoted', after)})
+    or a.id in (select account_id from account_change where commit_position < ${final} and ${behind('account.changed', after)})
     or a.external_account_number in (
       select external_account_number from operator_action
       where organisation = ${literal(organisation)} and supplier_code = ${literal(supplierCode)} and action like 'ledger %'
@@ -87,7 +88,9 @@ const REMOVED = `
 const CHANGED = `
   select exists (select from account where supplier_id = ${SUPPLIER} and promoted_position >= $1::bigint)
       or exists (select from operator_action where organisation = $2 and supplier_code = $3 and commit_position >= $1::bigint
-           and (action like 'ledger %' or action = 'account import')) as exists`;
+           and action like 'ledger %')
+      or exists (select from account_change c join account a on a.id = c.account_id
+           where c.commit_position >= $1::bigint and a.supplier_id = ${SUPPLIER}) as exists`;
 
 /**
  * Returns true if the snapshot lacks something that was stored before a commit position: items that were removed since.

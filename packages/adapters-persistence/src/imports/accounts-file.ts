@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ACCOUNT_STATUSES, type AccountErased, type ImportSupplier } from '@carryover/domain/account';
 import type {
   AccountChange,
@@ -9,6 +10,7 @@ import type {
 import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { POSITION_BEHIND_LOCKS } from '../schema/commit-position.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { dialectOf, KEEP_ALL_ON_NODE } from '../sql/dialect.ts';
 import { query, readRows } from '../sql/query.ts';
@@ -139,6 +141,12 @@ const PROMOTE_ACCOUNTS = `
   from (select commit_position() as position) given
   where id = any($1::bigint[])`;
 
+const ADD_CHANGES = `
+  insert into account_change (account_id, id, changed_at, commit_position)
+  select account_id, id, given.now, given.position
+  from (select clock_timestamp() as now, ${POSITION_BEHIND_LOCKS} as position) given,
+       unnest($1::bigint[], $2::uuid[]) as changed (account_id, id)`;
+
 const CHANGE_LEDGERS = `
   update ledger l set ledger_code = given.code, is_main = given.is_main, has_finalized_billing_document = given.finalized
   from (
@@ -214,6 +222,9 @@ export const storeAccountChanges = async (
 
   const promoted = updated.filter(({ isPromoted }) => isPromoted).map(({ accountId }) => accountId);
   if (promoted.length > 0) await query(em, PROMOTE_ACCOUNTS, [promoted]);
+  // A promotion tells the ledgers too.
+  const others = updated.filter(({ isPromoted }) => !isPromoted).map(({ accountId }) => accountId);
+  if (others.length > 0) await query(em, ADD_CHANGES, [others, others.map(() => randomUUID())]);
 
   const changed = updated.flatMap((one) => one.changed.map((ledger) => ({ ...ledger, accountId: one.accountId })));
   // An account has one main ledger at any moment: the old one is unmarked before the new one is marked.

@@ -5,6 +5,7 @@ import { literal, type Snapshot } from '../sql/snapshot.ts';
 
 /** The tables whose rows belong to an account by its key. */
 const OF_KEY = [
+  'account_change',
   'ledger',
   'statement_period',
   'note',

@@ -27,6 +27,7 @@ export const TYPES = [
   'import.undone',
   'action',
   'account.erased',
+  'account.changed',
 ] as const;
 
 type Source = {
@@ -40,19 +41,16 @@ type Source = {
 };
 
 const account = { table: 'account', id: 'id', idType: 'bigint', account: 'id' } as const;
+const ofAccount = (table: string, id: string): Source => ({
+  ...{ table, id, idType: 'uuid', account: 'account_id', position: 'commit_position', where: 'true' },
+});
 
 /** The records that are changes, in the order of {@link TYPES}. They are the feed: nothing is stored for it (decisions 18). */
 export const SOURCES: ReadonlyArray<Source> = [
   { ...account, position: 'commit_position', where: 'true' },
   { ...account, position: 'promoted_position', where: 'true' },
-  ...(['accepted_import', 'import_undo'] as const).map((table) => ({
-    table,
-    position: 'commit_position',
-    id: table === 'accepted_import' ? 'id' : 'import_id',
-    idType: 'uuid' as const,
-    account: 'account_id',
-    where: 'true',
-  })),
+  ofAccount('accepted_import', 'id'),
+  ofAccount('import_undo', 'import_id'),
   {
     table: 'operator_action',
     position: 'commit_position',
@@ -63,6 +61,7 @@ export const SOURCES: ReadonlyArray<Source> = [
       and (external_account_number is not null or before->'status' is distinct from after->'status')`,
   },
   { ...account, position: 'erased_position', where: 'true' },
+  ofAccount('account_change', 'id'),
 ];
 
 /** The place of a change: the position of its transaction, its source, and its record. */
@@ -126,14 +125,15 @@ const described = (place: Place): string => `
          coalesce(a.external_account_number, o.external_account_number) as "externalAccountNumber",
          coalesce(a.service_account_number, oa.service_account_number) as "serviceAccountNumber",
          a.status, to_json(case r.source when 0 then a.created_at when 1 then a.promoted_at when 5 then a.erased_at when 2 then i.received_at
-           when 3 then u.undone_at else o.performed_at end)#>>'{}' as time,
-         a.promoted_at is not null as "isPromoted", a.erased_at is not null as "isErased", i.endpoint, coalesce(i.item_count, 0) as "itemCount",
+           when 3 then u.undone_at when 6 then c.changed_at else o.performed_at end)#>>'{}' as time,
+         coalesce(a.promoted_position > r.position, false) as "isPromotedLater", a.erased_at is not null as "isErased", i.endpoint, coalesce(i.item_count, 0) as "itemCount",
          coalesce(octet_length(i.payload), 0) as bytes, u.import_id is not null as "isUndone", u.reason,
          o.action, o.ledger_number as "ledgerNumber", o.before, o.after
   from (${nextRecords(place)}) r
   left join account a on a.id = r.account_id
   left join accepted_import i on r.source in (2, 3) and i.account_id = r.account_id and i.id = r.uuid
   left join import_undo u on r.source in (2, 3) and u.account_id = r.account_id and u.import_id = r.uuid
+  left join account_change c on r.source = 6 and c.account_id = r.account_id and c.id = r.uuid
   left join operator_action o on r.source = 4 and o.id = r.uuid
   left join organisation g on g.name = o.organisation
   left join import_supplier s on case when r.source = 4 then s.organisation_id = g.id and s.code = o.supplier_code
@@ -153,7 +153,7 @@ const recordRow = t.type({
   serviceAccountNumber: orNull(t.string),
   status: orNull(t.string),
   time: moment,
-  isPromoted: t.boolean,
+  isPromotedLater: t.boolean,
   isErased: orNull(t.boolean),
   endpoint: orNull(t.string),
   itemCount: t.number,
@@ -239,7 +239,7 @@ const dataOf = (record: RecordRow, { ledgers, items, removed }: Content): Pick<C
     const of = (record.isUndone ? removed : items).get(record.id) ?? [];
     return { type, data: { ...about, items: type === 'import.accepted' ? of : of.map(identifiers) } };
   }
-  const status = type === 'account.added' && record.isPromoted ? 'STAGED' : record.status;
+  const status = record.isPromotedLater ? 'STAGED' : record.status;
   return {
     type,
     data: { ...named, service_account_number: number, status, ledgers: ledgers.get(record.accountId!) ?? [] },
@@ -365,9 +365,9 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
     );
   const accountsOf = (rows: ReadonlyArray<RecordRow>) => [...new Set(rows.map(({ accountId }) => accountId!))];
   const idsOf = (rows: ReadonlyArray<RecordRow>) => rows.map(({ id }) => id);
-  const [added, kept, undone] = [of([0, 1]), of([2], false), of([2, 3], true)];
+  const [accounts, kept, undone] = [of([0, 1, 6]), of([2], false), of([2, 3], true)];
   const content: Content = {
-    ledgers: await valuesOf(em, LEDGERS, accountsOf(added)),
+    ledgers: await valuesOf(em, LEDGERS, accountsOf(accounts)),
     items: await valuesOf(em, STORED, accountsOf(kept), idsOf(kept)),
     removed: await valuesOf(em, REMOVED, accountsOf(undone), idsOf(undone)),
   };

@@ -54,6 +54,7 @@ const OF_CONSOLE: Rights = {
 /** The rights to change that it grants to the operator's role, which reads every table but the console's. */
 const CHANGED_BY_OPERATOR: Rights = {
   account: ['insert', 'update'],
+  account_change: ['insert'],
   api_key: ['insert', 'update'],
   import_supplier: ['insert', 'update'],
   ledger: ['insert', 'update'],

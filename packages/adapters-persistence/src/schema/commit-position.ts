@@ -15,6 +15,7 @@ const positionOf = (transaction: string): string => `${transaction}::text::bigin
 /** The tables of records that have a position: accounts, and all that is sealed. */
 const POSITIONED = [
   'account',
+  'account_change',
   'accepted_import',
   'refused_import',
   'import_undo',
@@ -46,6 +47,13 @@ export const COMMIT_POSITION_FUNCTIONS: ReadonlyArray<string> = [
   `create function final_position() returns bigint language sql stable
    return ${positionOf('pg_snapshot_xmin(pg_current_snapshot())')}`,
 ];
+
+/**
+ * The position of a change of accounts that are locked together, which may have to wait for one after the other: behind all
+ * that was committed for them before they were locked, also by transactions with a later number than this one's. Nothing is
+ * final behind this transaction's number until it ends.
+ */
+export const POSITION_BEHIND_LOCKS = `greatest(commit_position(), ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')} - 1)`;
 
 /** A table's column for the position of a record; each such table has an index on it. */
 export const COMMIT_POSITION = 'commit_position bigint not null default commit_position()';

@@ -95,6 +95,7 @@ const itemsOf = (about: JsonSchema, items: JsonSchema): JsonSchema => ({
 const DATA: Readonly<Record<string, JsonSchema>> = {
   'account.added': ACCOUNT,
   'account.promoted': ACCOUNT,
+  'account.changed': ACCOUNT,
   'import.accepted': itemsOf({ import_id: id, endpoint: string, ...account }, ITEM),
   'import.undone': itemsOf({ import_id: id, ...account, reason: string }, REMOVED),
   'ledger.period_opened': LEDGER_CHANGE,

@@ -110,6 +110,14 @@ const ACCOUNTS = [
   `create index account_promoted_position_index on account (promoted_position) where promoted_position is not null`,
   'create index account_erased_position_index on account (erased_position) where erased_position is not null',
   ACCOUNT_KEY,
+  // Changes of ledgers by an accounts file, which nothing else tells the feed (decisions 18).
+  `create table account_change (
+    account_id bigint not null,
+    id uuid not null,
+    changed_at timestamptz not null,
+    ${COMMIT_POSITION},
+    primary key (account_id, id)
+  )`,
   `create table ledger (
     account_id bigint not null,
     ledger_number text collate "C" not null,
@@ -632,6 +640,7 @@ const SERVICE = [
 /** Tables that grow with what is imported, and with what is refused. */
 const LARGE = [
   'account',
+  'account_change',
   'ledger',
   'statement_period',
   'note',
