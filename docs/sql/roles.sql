@@ -168,7 +168,7 @@ begin
       ('control_total_set',    'select, insert, update (created_at)', 'select'),
       ('erased_total',         'select',                         'select'),
       -- The service removes what is kept no longer, and reads no value of a client for that.
-      ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, item_count)', 'select, delete'),
+      ('dry_run',              'insert, delete, select (id, organisation_id, supplier_code, supplier_prefix, endpoint, code, load_id, item_count)', 'select, delete'),
       ('historical_statement', 'select, insert',                 'select'),
       ('import_undo',          'select',                         'select'),
       ('import_supplier',      'select',                         'select, insert, update (status, document_root, verify_documents, automated_emails, supply_charge_arithmetic, unknown_fields)'),
@@ -215,6 +215,7 @@ begin
       ('account_rollup',       'select, insert, update, delete'),
       ('import_rollup',        'select, insert, update, delete'),
       ('import_total',         'select, insert, update'),
+      ('load_total',           'select, insert, update'),
       ('rollup_progress',      'select, update')
     ) as list (name, rights)
     where to_regclass(format('public.%I', name)) is not null
@@ -241,7 +242,7 @@ begin
       ('select, insert, update (reason, answered, items)', array['import_undo']),
       ('select, insert, update (external_account_number, reason, before, after)', array['operator_action']),
       ('select, insert, update', array['removed_rollup']),
-      ('delete, select (id, organisation_id, supplier_code, supplier_prefix, external_account_number, account_prefix, endpoint, code, item_count)', array['refused_import', 'dry_run']),
+      ('delete, select (id, organisation_id, supplier_code, supplier_prefix, external_account_number, account_prefix, endpoint, code, load_id, item_count)', array['refused_import', 'dry_run']),
       ('select (commit_position)', array['refused_import']),
       ('select (to_position)', array['seal'])
     ) as list (rights, names), unnest(names) as name

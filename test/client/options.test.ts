@@ -61,6 +61,14 @@ describe('options', () => {
     await expect(client.createNotes(NOTES, flags)).rejects.toThrow('There is no option checkPreviouslyAdded here.');
   });
 
+  it('name the load in each request, if there is one', async () => {
+    const loadId = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001';
+    const { client, service } = await aScript(() => NOTE_CREATED, { loadId });
+    await client.createNotes(NOTES);
+    expect(service.received.map(({ headers }) => headers['carryover-load-id'])).toEqual([loadId]);
+    expect(() => makeClient({ ...options, loadId: 'night' })).toThrow('loadId must be a UUID.');
+  });
+
   it('take an address below a path, with or without a slash at its end', async () => {
     const { service } = await aScript(() => NOTE_CREATED);
     const urls: string[] = [];

@@ -215,3 +215,37 @@ describe('the undo of an import', () => {
     expect((await operator.get(`/imports/${first}/undo`)).text).toContain('import_already_undone');
   });
 });
+
+describe('/imports/loads and /imports/accounts', () => {
+  const LOAD = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001';
+  const sendIn = (load: string, path: string, body: object) =>
+    service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body }, { 'Carryover-Load-Id': load });
+
+  it('list the requests by the load that the client named, and by account', async () => {
+    const note = (body: string) => ({ notes: [{ body }] });
+    const stored = idOf(await sendIn(LOAD.toUpperCase(), 'notes', note('of a load')));
+    const failed = idOf(await sendIn(LOAD, 'notes', { notes: [{ body: 7 }, { body: 'x' }] }));
+    expect((await sendIn('no UUID', 'notes', note('of no load'))).status).toBe(201);
+    const operator = await console.as('operator');
+    const cells = async (): Promise<ReadonlyArray<string>> => {
+      const { text } = await operator.get('/imports/loads');
+      const row = text.split('<tr>').find((one) => one.includes(LOAD.slice(0, 8))) ?? '';
+      return [...row.matchAll(/data-label="([^"]*)">(?:<a[^>]*>)?<data class="number" value="(\d+)"/g)].map(
+        ([, name, value]) => `${name} ${value}`,
+      );
+    };
+    await expect
+      .poll(cells)
+      .toEqual(['Accepted 1', 'Refused 1', 'Dry runs 0', 'Undone 0', 'Items sent 3', 'Items stored 1']);
+    expect((await operator.get('/imports/loads')).text).toContain('Without a load');
+    const ofLoad = await operator.get(`/imports?load=${LOAD}`);
+    expect([stored, failed, first].map((id) => ofLoad.text.includes(`/imports/${id}`))).toEqual([true, true, false]);
+    const without = await operator.get('/imports?load=none');
+    expect([stored, first].map((id) => without.text.includes(`/imports/${id}`))).toEqual([false, true]);
+    expect((await operator.get('/imports?load=x')).status).toBe(400);
+    expect((await operator.get('/imports/loads?after=x')).status).toBe(400);
+    const accounts = (await operator.get(`/imports/accounts?load=${LOAD}`)).text;
+    expect(accounts).toContain(`>${service.demo.external_account_number}</a>`);
+    expect(accounts).toContain('The accounts of all');
+  });
+});

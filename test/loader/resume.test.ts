@@ -28,6 +28,9 @@ describe('carryover load --resume', () => {
     for (let runs = 0; ran.code === 4 && runs < 60; runs += 1) ran = await load('--resume', journal);
     gateway.decide = () => 'pass';
     expect(ran).toMatchObject({ code: 0, accepted: 44, already_existed: 0, rejected: 0, conflicts: 0, agree: true });
+    // Each request of each run named the same load: that of the journal.
+    const { load_id } = JSON.parse(readFileSync(journal, 'utf8').split('\n')[0]!);
+    expect(await service.sql('select distinct load_id from accepted_import')).toEqual([{ load_id }]);
   });
 
   it('writes each reject once, wherever the load was interrupted', async () => {

@@ -450,6 +450,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     console_sign_in_link: ['DELETE', 'INSERT'],
     import_rollup: ['DELETE', 'INSERT', 'UPDATE'],
     import_total: ['INSERT', 'UPDATE'],
+    load_total: ['INSERT', 'UPDATE'],
     rollup_progress: ['UPDATE'],
   },
 };

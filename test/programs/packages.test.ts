@@ -211,7 +211,8 @@ print([[r.number for r in results if r.request["external_account_number"] == str
 import io, json, os
 from decimal import Decimal
 from carryover_client import Client, load_all
-client = Client(os.environ["BASE_URL"], os.environ["API_KEY"])
+client = Client(os.environ["BASE_URL"], os.environ["API_KEY"], load_id="3F0F7C1E-8A52-4D0B-9C55-0A4C1C9BE001")
+assert client.load_id == "3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001"
 payment = {"transaction_id": "PY-1", "transaction_date": "2019-10-03", "type": "PAYMENT", "amount": Decimal("71.10")}
 request = {**json.loads('${account}'), "transactions": [payment]}
 receipts = io.StringIO()

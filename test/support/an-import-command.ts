@@ -10,6 +10,7 @@ export const anImportCommand = (account: AccountRef, apiKeyId: string = randomUU
     caller: { organisationId: account.organisationId, apiKeyId },
     endpoint: 'notes/create',
     payloadSha256: 'ab'.repeat(32),
+    loadId: null,
   },
   submission: { payload: Buffer.from('{}'), itemCount: 1, unknownFields: [] },
   account,

@@ -41,6 +41,7 @@ export type Received = {
   readonly url: string;
   readonly caller: Caller;
   readonly payloadSha256: string;
+  readonly loadId: string | null;
   readonly body: JsonBody;
 };
 
@@ -95,7 +96,7 @@ const receive = async (
   response: Response<unknown, Context>,
 ): Promise<E.Either<Rejection, Received>> => {
   const context = response.locals;
-  const { id, receivedAt } = context;
+  const { id, receivedAt, loadId } = context;
 
   const authenticated = await callerOf(authenticate, request, receivedAt)();
   if (E.isLeft(authenticated)) return authenticated;
@@ -119,7 +120,7 @@ const receive = async (
   const body = parseBody(bytes.right);
   if (E.isLeft(body)) return body;
   context.body = body.right;
-  return E.right({ id, receivedAt, url: request.url, caller, payloadSha256, body: body.right });
+  return E.right({ id, receivedAt, url: request.url, caller, payloadSha256, loadId, body: body.right });
 };
 
 /** Receives and answers the requests of an endpoint. */

@@ -31,6 +31,8 @@ export type Context = {
   /** SHA-256 of the body's bytes after decompression, in lower-case hexadecimal; null until they are read. */
   payloadSha256: string | null;
   body: JsonBody | null;
+  /** The load that the client named, a UUID in lower case; null if it named none. */
+  readonly loadId: string | null;
   /** The number of accepted items. */
   items?: number;
   /** The id of the import record that the request left. */
@@ -145,6 +147,16 @@ const checkProtocol = (request: IncomingMessage): E.Either<Rejection, void> => {
     : E.right(undefined);
 };
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Stands for no load where requests are counted. */
+const NO_LOAD = /^[0-]+$/;
+
+/** Returns the load that `Carryover-Load-Id` names. It only groups import records, so anything but one UUID is ignored. */
+const loadIdOf = ({ headers }: IncomingMessage): string | null => {
+  const sent = headers['carryover-load-id'];
+  return typeof sent === 'string' && UUID.test(sent) && !NO_LOAD.test(sent) ? sent.toLowerCase() : null;
+};
+
 /** Resolves once the whole response was handed to the operating system, or the connection is closed. */
 const sent = (response: ServerResponse): Promise<unknown> =>
   new Promise((resolve) => response.once('finish', resolve).once('close', resolve));
@@ -171,6 +183,7 @@ export const begin =
           caller: null,
           payloadSha256: null,
           body: null,
+          loadId: loadIdOf(request),
           onAnswered: ({ status, code }) => {
             const durationMs = performance.now() - startedAt;
             const answered = { endpoint, status, code, durationMs, items: context.items ?? 0 };

@@ -30,6 +30,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   storage_verification: EVERYWHERE,
   import_rollup: EVERYWHERE,
   import_total: EVERYWHERE,
+  load_total: EVERYWHERE,
   account_rollup: EVERYWHERE,
   rollup_progress: EVERYWHERE,
   removed_rollup: EVERYWHERE,

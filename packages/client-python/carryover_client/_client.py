@@ -8,6 +8,7 @@ import json
 import random
 import threading
 import time
+import uuid
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional, Tuple
@@ -208,9 +209,18 @@ class Client:
     max_attempts: int = 8
     # Of one attempt, in seconds.
     timeout_s: float = 60.0
+    # A UUID that is the same for all requests of one load: the console lists and undoes their imports together.
+    load_id: Optional[str] = None
     _token: Optional[Tuple[str, float]] = field(default=None, init=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _local: Any = field(default_factory=threading.local, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.load_id is not None:
+            try:
+                self.load_id = str(uuid.UUID(self.load_id))
+            except (ValueError, AttributeError, TypeError):
+                raise TypeError("load_id must be a UUID.") from None
 
     def create_notes(self, request: Mapping[str, Any]) -> Answer:
         return self._call("notes/create", request)
@@ -287,8 +297,9 @@ class Client:
         raise AssertionError("max_attempts must be at least 1")
 
     def _authorised(self, path: str, body: bytes) -> _Response:
+        of_load = {} if self.load_id is None else {"Carryover-Load-Id": self.load_id}
         token, is_new = self._current_token()
-        response = self._post(path, body, {"Authorization": f"Token {token}"})
+        response = self._post(path, body, {"Authorization": f"Token {token}", **of_load})
         if response.status != 401 or is_new:
             return response
         # Nothing was stored. A token that has just been obtained and is refused too is not the token's fault.
@@ -296,7 +307,7 @@ class Client:
             if self._token is not None and self._token[0] == token:
                 self._token = None
         token, _ = self._current_token()
-        return self._post(path, body, {"Authorization": f"Token {token}"})
+        return self._post(path, body, {"Authorization": f"Token {token}", **of_load})
 
     def _current_token(self) -> Tuple[str, bool]:
         """Returns the token, and whether it was obtained now."""

@@ -33,11 +33,15 @@ export type CallOptions = {
   readonly onAttempt?: (attempt: Attempt) => void;
 };
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export type ClientOptions = Omit<CallOptions, 'signal'> & {
   /** Address of the service: `https://carryover.example`, without `/v1/`. */
   readonly baseUrl: string;
   /** The organisation's API key, as issued by the platform operator. */
   readonly apiKey: string;
+  /** A UUID that is the same for all requests of one load: the console lists and undoes their imports together. */
+  readonly loadId?: string;
   /** True to send the API key over plain HTTP to another host, where everybody on the way can read it. Default false. */
   readonly allowPlaintext?: boolean;
   /** Sends the requests. Default: the built-in `fetch`. */
@@ -50,6 +54,7 @@ export type Settings = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly loadId: string | undefined;
   readonly fetch: Fetch;
   readonly timing: Timing;
   readonly call: CallSettings;
@@ -117,12 +122,14 @@ export const isPlaintext = (address: string): boolean => {
 export const toSettings = ({
   baseUrl,
   apiKey,
+  loadId,
   allowPlaintext = false,
   fetch,
   timing,
   ...call
 }: ClientOptions): Settings => {
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('apiKey must be a text.');
+  if (loadId !== undefined && !UUID.test(loadId)) throw new TypeError('loadId must be a UUID.');
   if (typeof allowPlaintext !== 'boolean') throw new TypeError('allowPlaintext must be true or false.');
   const address = toBaseUrl(baseUrl);
   if (!allowPlaintext && isPlaintext(address))
@@ -133,6 +140,7 @@ export const toSettings = ({
   return {
     baseUrl: address,
     apiKey,
+    loadId,
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timing: { ...REAL_TIME, ...timing },
     call: callSettings(call, DEFAULTS),

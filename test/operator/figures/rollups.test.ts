@@ -1,4 +1,5 @@
 import { readFigures, readSeries } from '@carryover/adapters-persistence/queries/figures';
+import { listLoads } from '@carryover/adapters-persistence/queries/loads';
 import { readMigrationOverview } from '@carryover/adapters-persistence/queries/migration-overview';
 import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
@@ -17,8 +18,15 @@ afterAll(() => figures.close());
 
 const account = () => anAccount(service, { openFrom: '2026-01-01', openTo: null });
 
+/** Of all requests with notes. */
+const LOAD = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001';
+
 const send = (to: TestAccount, kind: Kind, name: string) =>
-  service.post(`/v1/data-import/${kind}/create/`, { ...to, ...payloadOf(kind, name, 2) });
+  service.post(
+    `/v1/data-import/${kind}/create/`,
+    { ...to, ...payloadOf(kind, name, 2) },
+    kind === 'notes' ? { 'Carryover-Load-Id': LOAD } : {},
+  );
 
 /** Imports of all kinds, the same again, refusals and dry runs; one of the imports is undone. */
 const work = async (): Promise<void> => {
@@ -97,7 +105,32 @@ const expectStored = async () => {
   ]);
 };
 
+/** The loads are what the records have, counted row by row. */
+const BY_LOAD = `
+  select load_id as "loadId", sum(accepted)::int as accepted, sum(refused)::int as refused, sum(dry)::int as "dryRuns",
+         sum(undone)::int as undone, sum(items)::int as items, sum(stored)::int as "storedItems"
+  from (
+    select i.load_id, 1 as accepted, 0 as refused, 0 as dry, (u.import_id is not null)::int as undone, i.item_count as items,
+           case when u.import_id is null then i.stored_items else 0 end as stored
+    from accepted_import i left join import_undo u on u.import_id = i.id
+    union all
+    select load_id, 0, 1, 0, 0, coalesce(item_count, 0), 0 from refused_import where supplier_code = $1
+    union all
+    select load_id, 0, 0, 1, 0, 0, 0 from dry_run where supplier_code = $1) record
+  group by load_id order by load_id`;
+
+const expectLoads = async () => {
+  const listed = await done(listLoads(em)({ supplier, limit: 10 }));
+  const counts = listed.map(({ loadId, accepted, refused, dryRuns, undone, items, storedItems }) => {
+    return { loadId, accepted, refused, dryRuns, undone, items, storedItems };
+  });
+  const stored = await service.sql(BY_LOAD, [supplier.code]);
+  expect(counts.toSorted((a, b) => Number(a.loadId === null) - Number(b.loadId === null))).toEqual(stored);
+  for (const { firstSlot, lastSlot } of listed) expect(firstSlot.getTime()).toBeLessThanOrEqual(lastSlot.getTime());
+};
+
 const expectFullCount = async () => {
+  await expectLoads();
   const counted = await totals();
   expect(summed(counted)).toEqual(await figures.fullCount());
   expect((await done(readFigures(em)(supplier))).accounts).toEqual((await figures.progress()).accounts);
@@ -226,7 +259,7 @@ describe('rollups', () => {
     await service.sql(
       `insert into import_rollup
        select $1, $2, date_bin('10 seconds', now(), 'epoch') - make_interval(days => days, secs => 10 * n),
-              'notes/create', 'refused', 'old', n, 2 * n, 0, 0, 0
+              'notes/create', 'refused', 'old', '00000000-0000-0000-0000-000000000000', n, 2 * n, 0, 0, 0
        from unnest(array[3, 40]) days cross join generate_series(1, 30) n`,
       [organisationId, code],
     );

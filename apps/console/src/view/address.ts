@@ -63,3 +63,6 @@ export const organisationPath = (organisation: string): string =>
 /** Returns the set-up page of a supplier. */
 export const supplierSetUpPath = (organisation: string, code: string): string =>
   `${organisationPath(organisation)}/suppliers/${encodeURIComponent(code)}`;
+
+/** Returns the page on which imports of a supplier are undone together. */
+export const nightPath = (organisation: string, code: string): string => `${supplierPath(organisation, code)}/undo`;

@@ -161,7 +161,9 @@ const perform = async (
       onOpened(file);
       hint = toGoOn(file);
       const { concurrency, maxRejects: most } = options;
-      const target = { ...server, waitMs: waitMs(options), movesDates: opened.right.begun.moves_dates };
+      const { moves_dates: movesDates, load_id: loadId } = opened.right.begun;
+      const ofLoad = loadId === undefined ? {} : { loadId };
+      const target = { ...server, waitMs: waitMs(options), movesDates, ...ofLoad };
       try {
         const loaded = await load(opened.right, target, {
           concurrency,

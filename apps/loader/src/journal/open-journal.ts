@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toFileFailure } from '@carryover/files/source/file-failure';
@@ -45,7 +46,7 @@ const unfinished = (file: string): Failure =>
     'journal_unfinished',
   );
 
-type Settings = Omit<Begun, 'event' | 'journal' | 'at' | 'inputs'>;
+type Settings = Omit<Begun, 'event' | 'journal' | 'at' | 'inputs' | 'load_id'>;
 
 type Opened = E.Either<Failure, Omit<OpenJournal, 'release'>>;
 
@@ -113,6 +114,7 @@ const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Setti
     event: 'begun',
     journal: 2,
     at: new Date().toISOString(),
+    load_id: randomUUID(),
     ...settings,
     inputs: recorded.right,
   };

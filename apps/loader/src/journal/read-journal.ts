@@ -51,6 +51,8 @@ const begun = t.readonly(
     }),
     /** True if the load goes on though files are not what their source says. */
     t.partial({ despite_expectations: t.boolean }),
+    /** The id of the load, sent with each request. */
+    t.partial({ load_id: t.string }),
   ]),
 );
 

@@ -60,6 +60,8 @@ export type Target = {
   readonly waitMs: number;
   /** False to have transactions refused whose date is outside the open statement period. */
   readonly movesDates?: boolean;
+  /** The id of the load, which the console shows; absent: its requests belong to none. */
+  readonly loadId?: string;
 };
 
 export type SentInstruction = NonNullable<SummaryRequest['payment_instruction']>;
@@ -125,7 +127,7 @@ const create = (kind: Kind, body: string, items: number, movesDates: boolean): R
   },
 });
 
-const connect = ({ baseUrl, apiKey, waitMs, movesDates = true }: Target, observer: Observer): Service => {
+const connect = ({ baseUrl, apiKey, waitMs, movesDates = true, loadId }: Target, observer: Observer): Service => {
   const settings = toSettings({
     baseUrl,
     apiKey,
@@ -134,6 +136,7 @@ const connect = ({ baseUrl, apiKey, waitMs, movesDates = true }: Target, observe
     fetch: makeNodeFetch(),
     deadlineMs: waitMs,
     maxAttempts: MAX_ATTEMPTS,
+    ...(loadId === undefined ? {} : { loadId }),
   });
   const tokens = makeTokens(settings);
   const call = makeCall(settings, tokens);

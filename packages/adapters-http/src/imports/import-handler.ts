@@ -192,12 +192,13 @@ export const importRoutes = <
     const name = `${kind}/${commit ? 'create' : 'validate'}` as const;
     const maxIssues = commit ? MAX_REPORTED_ISSUES : MAX_DRY_RUN_ISSUES;
 
-    const requestOf = ({ id, receivedAt, caller, payloadSha256 }: Received): ImportRequest => ({
+    const requestOf = ({ id, receivedAt, caller, payloadSha256, loadId }: Received): ImportRequest => ({
       id,
       receivedAt,
       caller,
       endpoint: name,
       payloadSha256,
+      loadId,
     });
 
     /** Decodes the body and runs the use case (decisions 3, order of checks). */

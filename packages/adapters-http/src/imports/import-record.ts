@@ -288,12 +288,12 @@ export const recordRejection =
     countItems: CountItems,
   ): NonNullable<DataImportRoute['onRejected']> =>
   async (rejected, context) => {
-    const { id, receivedAt, caller, payloadSha256 } = context;
+    const { id, receivedAt, caller, payloadSha256, loadId } = context;
     if (rejected.leavesNoRecord === true || caller === null) return rejected;
     const { code, detail } = rejected.issues[0] ?? rejected;
     const sent = context.body?.value ?? null;
     const recorded = record({
-      ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256 }, sent, countItems, rejected.issues),
+      ...attemptOf({ id, receivedAt, caller, endpoint, payloadSha256, loadId }, sent, countItems, rejected.issues),
       status: rejected.status,
       code,
       detail,

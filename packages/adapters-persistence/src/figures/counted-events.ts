@@ -1,4 +1,4 @@
-import { firstIdOf, LAST_ID } from '../schema/record-ids.ts';
+import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 
 /** The length of the spans of time by which events are counted. */
 export const SLOT_MS = 10_000;
@@ -14,6 +14,8 @@ const slotOf = (ms: string): string => `(${ms} / ${SLOT_MS})::int`;
 export const slotOfId = (id: string): string => slotOf(msOfId(id));
 
 const SUMS = 'count(*) as requests, coalesce(sum(item_count), 0) as items';
+/** The load of a record; a UUID of zeros if it names none. */
+export const LOAD = `coalesce(load_id, '${FIRST_ID}')`;
 const STORED_SUMS = `${SUMS}, sum(i.stored_items) as stored_items, sum(i.stored_documents) as stored_documents`;
 
 // An import that stored items counts from its id on until its undo, which is never before the id: a service's clock may be ahead.
@@ -38,51 +40,53 @@ const HAS_DATA = `
 
 // Grouped before the join: there are fewer groups than records.
 const ACCEPTED = `
-  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code, requests, items,
+  select s.organisation_id, s.code as supplier_code, slot, endpoint, 'accepted' as outcome, '' as code, load_id, requests, items,
          stored_items, stored_documents, accounts
   from (
-    select i.supplier_id, ${slotOfId('i.id')} as slot, i.endpoint, ${STORED_SUMS},
+    select i.supplier_id, ${slotOfId('i.id')} as slot, i.endpoint, ${LOAD} as load_id, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAD_DATA})) as accounts
     from accepted_import i
     where i.id >= $1::uuid and i.id < $2::uuid
-    group by 1, 2, 3) counted
+    group by 1, 2, 3, 4) counted
   join import_supplier s on s.id = counted.supplier_id`;
 
 /** Records of requests that name an account in vain, or none. */
 const attempts = (table: string, outcome: string): string => `
-  select i.organisation_id, coalesce(s.code, ''), slot, endpoint, '${outcome}', i.code, requests, items, 0, 0, 0
+  select i.organisation_id, coalesce(s.code, ''), slot, endpoint, '${outcome}', i.code, i.load_id, requests, items, 0, 0, 0
   from (
-    select organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, ${SUMS}
+    select organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code,
+           ${LOAD} as load_id, ${SUMS}
     from ${table}
     where id >= $1::uuid and id < $2::uuid
-    group by 1, 2, 3, 4, 5) i
+    group by 1, 2, 3, 4, 5, 6) i
   left join import_supplier s
     on s.organisation_id = i.organisation_id and s.code = i.supplier_code collate "C"`;
 
 const UNDONE = `
-  select s.organisation_id, s.code, slot, endpoint, 'undone', '', requests, items, stored_items, stored_documents, accounts
+  select s.organisation_id, s.code, slot, endpoint, 'undone', '', load_id, requests, items, stored_items, stored_documents,
+         accounts
   from (
-    select i.supplier_id, ${slotOf(msOf('u.undone_at'))} as slot, i.endpoint, ${STORED_SUMS},
+    select i.supplier_id, ${slotOf(msOf('u.undone_at'))} as slot, i.endpoint, ${LOAD} as load_id, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAS_DATA})) as accounts
     from import_undo u
     join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
     where u.undone_at >= $3::timestamptz and u.undone_at < $4::timestamptz
-    group by 1, 2, 3) counted
+    group by 1, 2, 3, 4) counted
   join import_supplier s on s.id = counted.supplier_id`;
 
 /** What was counted when refused requests and dry runs were removed. */
 const REMOVED = `
-  select organisation_id, supplier_code, ${slotOf(msOf('slot'))}, endpoint, outcome, code, requests, items, 0, 0, 0
+  select organisation_id, supplier_code, ${slotOf(msOf('slot'))}, endpoint, outcome, code, load_id, requests, items, 0, 0, 0
   from removed_rollup where slot >= $3::timestamptz and slot < $4::timestamptz`;
 
-/** Counts events by organisation, supplier, slot, endpoint, outcome and code: rows of `import_rollup`. */
+/** Counts events by organisation, supplier, slot, endpoint, outcome, code and load: rows of `import_rollup`. */
 export const COUNT = `
   select organisation_id, supplier_code, to_timestamp(slot::bigint * ${SLOT_MS / 1000}) as slot, endpoint, outcome, code,
-         sum(requests) as requests, sum(items) as items, sum(stored_items) as stored_items,
+         load_id, sum(requests) as requests, sum(items) as items, sum(stored_items) as stored_items,
          sum(stored_documents) as stored_documents, sum(accounts) as accounts
   from (${ACCEPTED} union all ${attempts('refused_import', 'refused')} union all ${attempts('dry_run', 'dry_run')}
     union all ${UNDONE} union all ${REMOVED}) events
-  group by 1, 2, 3, 4, 5, 6`;
+  group by 1, 2, 3, 4, 5, 6, 7`;
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 

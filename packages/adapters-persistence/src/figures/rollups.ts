@@ -66,7 +66,7 @@ const progressRow = t.type({
 type Progress = Readonly<t.TypeOf<typeof progressRow>>;
 
 const TOTAL_KEY = ['organisation_id', 'supplier_code', 'endpoint', 'outcome', 'code'];
-const KEY = ['slot', ...TOTAL_KEY];
+const KEY = ['slot', ...TOTAL_KEY, 'load_id'];
 const COUNTS = ['requests', 'items', 'stored_items', 'stored_documents', 'accounts'];
 const SUMS = COUNTS.map((count) => `sum(${count})`);
 
@@ -84,6 +84,30 @@ const CHANGES = `
   select ${KEY}, ${COUNTS.map((count) => `-${count}`)}
   from import_rollup where slot >= $2::timestamptz and slot < $3::timestamptz`;
 const CHANGE_TOTALS = addTo('import_total', TOTAL_KEY, CHANGES);
+
+/** The requests, or items, of an outcome. */
+const of = (outcome: string, sum = 'requests') => `coalesce(sum(${sum}) filter (where outcome = '${outcome}'), 0)`;
+const LOAD_KEY = ['organisation_id', 'supplier_code', 'load_id'];
+const LOAD_COUNTS = {
+  accepted: of('accepted'),
+  refused: of('refused'),
+  dry_runs: of('dry_run'),
+  undone: of('undone'),
+  items: `${of('accepted', 'items')} + ${of('refused', 'items')}`,
+  stored_items: `${of('accepted', 'stored_items')} - ${of('undone', 'stored_items')}`,
+};
+const LOAD_NAMES = Object.keys(LOAD_COUNTS);
+const LOAD_SUMS = Object.values(LOAD_COUNTS);
+// An undo is no part of its load's time.
+const CHANGE_LOADS = `
+  insert into load_total (${LOAD_KEY}, ${LOAD_NAMES}, first_slot, last_slot)
+  select ${LOAD_KEY}, ${LOAD_SUMS}, coalesce(min(slot) filter (where outcome <> 'undone'), 'infinity'),
+         coalesce(max(slot) filter (where outcome <> 'undone'), '-infinity')
+  from (${CHANGES}) changed
+  group by ${LOAD_KEY} having (${LOAD_SUMS}) <> (${LOAD_NAMES.map(() => 0)})
+  on conflict (${LOAD_KEY}) do update set ${LOAD_NAMES.map((name) => `${name} = load_total.${name} + excluded.${name}`)},
+    first_slot = least(load_total.first_slot, excluded.first_slot),
+    last_slot = greatest(load_total.last_slot, excluded.last_slot)`;
 const CHANGE = addTo('import_rollup', KEY, CHANGES);
 const REMOVE_EMPTY = `
   delete from import_rollup where slot >= $1::timestamptz and slot < $2::timestamptz and requests = 0`;
@@ -96,8 +120,8 @@ const recount = async (em: EntityManager, from: number, to: number | null): Prom
   const bounds = boundsOf(from, to);
   const counted = JSON.stringify(await query(em, COUNT, bounds));
   const span = bounds.slice(2);
-  // The totals first, because both are changed by the difference from the rows before.
-  for (const sql of [CHANGE_TOTALS, CHANGE]) await query(em, sql, [counted, ...span]);
+  // The totals first, because all are changed by the difference from the rows before.
+  for (const sql of [CHANGE_TOTALS, CHANGE_LOADS, CHANGE]) await query(em, sql, [counted, ...span]);
   await query(em, REMOVE_EMPTY, span);
 };
 
@@ -114,7 +138,7 @@ const UNMERGED = `slot < $1::timestamptz and slot <> date_bin($2::interval, slot
 const MERGE = addTo(
   'import_rollup',
   KEY,
-  `select date_bin($2::interval, slot, 'epoch'::timestamptz) as slot, ${TOTAL_KEY}, ${COUNTS}
+  `select date_bin($2::interval, slot, 'epoch'::timestamptz) as slot, ${TOTAL_KEY}, load_id, ${COUNTS}
    from import_rollup where ${UNMERGED}`,
 );
 

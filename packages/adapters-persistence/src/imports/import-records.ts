@@ -63,8 +63,8 @@ export const unpackPayload = async (stored: Buffer): Promise<string> => {
 const ACCEPT = `
   insert into accepted_import
     (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
-     payload_sha256, supplier_id, stored_items, stored_documents, stored_totals)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::jsonb, '[]'))`;
+     payload_sha256, supplier_id, stored_items, stored_documents, stored_totals, load_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::jsonb, '[]'), $15)`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = (
@@ -138,6 +138,7 @@ export const makePostgresAcceptedImports = (db: Statements, totals: StoredTotals
         items,
         billingDocuments,
         totals.text(),
+        request.loadId,
       ]);
     }),
 });
@@ -147,17 +148,17 @@ const excerpt = (text: string | null): string | null => (text === null ? null : 
 
 /** The columns of the record of a request that stored nothing else. */
 const ATTEMPT = `id, received_at, organisation_id, api_key_id, endpoint, supplier_code, external_account_number, item_count,
-     status, code, detail, attr, attr_value, payload_sha256`;
+     status, code, detail, attr, attr_value, payload_sha256, load_id`;
 
 const REFUSE = `
   insert into refused_import
     (${ATTEMPT}, failing_items, items_not_kept)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
 const RECORD_DRY_RUN = `
   insert into dry_run
     (${ATTEMPT})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 /** The values of {@link ATTEMPT}. */
 const attemptValues = ({ request, ...attempt }: RefusedImport | DryRun): Parameter[] => [
@@ -175,6 +176,7 @@ const attemptValues = ({ request, ...attempt }: RefusedImport | DryRun): Paramet
   excerpt(attempt.attr),
   attempt.attrValue,
   bytesOf(request.payloadSha256),
+  request.loadId,
 ];
 
 /** A payment instruction is recognised by this: a refused request does not keep its reference. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { slotOfId } from '../figures/counted-events.ts';
+import { LOAD, slotOfId } from '../figures/counted-events.ts';
 import { orNull } from '../schema/stored-values.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 
@@ -14,17 +14,17 @@ const SEALED_TO = 'select coalesce(max(to_position), 0)::text as position from s
 const positionRow = t.type({ position: t.string });
 const REMOVE = (outcome: AttemptOutcome): string => `
   delete from ${ATTEMPT_TABLES[outcome]} where id = any($1::uuid[])
-  returning ${outcome === 'refused' ? SEALED : '$2::bigint is null'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, item_count`;
+  returning ${outcome === 'refused' ? SEALED : '$2::bigint is null'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, ${LOAD} as load_id, item_count`;
 
 const COUNT = `
-  insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, requests, items, sealed)
-  select r.organisation_id, coalesce(s.code, ''), to_timestamp(r.slot::bigint * 10), r.endpoint, $2, r.code, count(*),
+  insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id, requests, items, sealed)
+  select r.organisation_id, coalesce(s.code, ''), to_timestamp(r.slot::bigint * 10), r.endpoint, $2, r.code, r.load_id, count(*),
          coalesce(sum(r.item_count), 0), count(*) filter (where r.sealed)
   from jsonb_to_recordset($1::jsonb)
-    as r (organisation_id uuid, supplier_code text, slot int, endpoint text, code text, item_count int, sealed boolean)
+    as r (organisation_id uuid, supplier_code text, slot int, endpoint text, code text, load_id uuid, item_count int, sealed boolean)
   left join import_supplier s on s.organisation_id = r.organisation_id and s.code = r.supplier_code collate "C"
-  group by 1, 2, 3, 4, 6
-  on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code) do update
+  group by 1, 2, 3, 4, 6, 7
+  on conflict (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id) do update
   set requests = removed_rollup.requests + excluded.requests, items = removed_rollup.items + excluded.items,
     sealed = removed_rollup.sealed + excluded.sealed`;
 
@@ -34,6 +34,7 @@ const removedRow = t.type({
   slot: t.number,
   endpoint: t.string,
   code: t.string,
+  load_id: t.string,
   item_count: orNull(t.number),
   sealed: t.boolean,
 });

@@ -48,6 +48,7 @@ const OF_CONSOLE: Rights = {
   console_sign_in_link: ['select', 'insert', 'delete'],
   import_rollup: ['select', 'insert', 'update', 'delete'],
   import_total: ['select', 'insert', 'update'],
+  load_total: ['select', 'insert', 'update'],
   rollup_progress: ['select', 'update'],
 };
 

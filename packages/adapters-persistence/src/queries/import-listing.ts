@@ -23,6 +23,8 @@ export type ImportFilter = {
   readonly since?: Date;
   readonly until?: Date;
   readonly apiKeyPrefix?: string;
+  /** Those of a load; null: those that name none. */
+  readonly loadId?: string | null;
   /** The names of the organisations whose records are listed; all, if left out. */
   readonly organisations?: ReadonlyArray<string>;
   /** Only records that are older than this one. */
@@ -155,7 +157,7 @@ const seriesColumns = (outcome: ImportOutcome, supplier: ImportSupplier | null):
 
 /** Returns the part of a table that a filter takes. */
 const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, bind: Bind): Listing => {
-  const { supplier, externalAccountNumber: number, endpoint, code, since, until } = filter;
+  const { supplier, externalAccountNumber: number, endpoint, code, since, until, loadId } = filter;
   const { before = LAST_ID, after = FIRST_ID } = filter;
   const isAccepted = outcome === 'accepted';
   const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
@@ -176,7 +178,10 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
     ...(since === undefined ? [] : [`received_at >= ${bind(since.toISOString())}`]),
     ...(until === undefined ? [] : [`received_at < ${bind(until.toISOString())}`]),
   ];
-  if (number === undefined)
+  const isOfLoad = loadId !== undefined && loadId !== null;
+  if (isOfLoad) ofRecord.push(`load_id = ${bind(loadId)}::uuid`);
+  if (loadId === null) ofRecord.push('load_id is null');
+  if (number === undefined && !isOfLoad)
     return {
       ...common,
       columns: seriesColumns(outcome, supplier),
@@ -184,20 +189,24 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
       ofSeries,
       ofRecord,
     };
-  const ofAccount = [
+  const ofRecords = [
     ...ofSeries,
     ...(first === null ? [] : [`${isAccepted ? 'supplier_id' : 'supplier_prefix'} = ${first}`]),
     ...ofRecord,
   ];
+  if (number === undefined) {
+    const within = { values: `array[${bind(loadId)}]::uuid[]` };
+    return { ...common, columns: { load_id: 'load_id' }, within, ofSeries: [], ofRecord: ofRecords };
+  }
   if (!isAccepted) {
     const within = { values: `array[${bind(number)}]` };
-    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofAccount };
+    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofRecords };
   }
   // Two accounts may have the same key (ADR 4).
   const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
   const within = { values: `${bind(named.accountKeys)}::bigint[]` };
   const columns = { account_id: 'account_id' };
-  return { ...common, columns, within, ofSeries: [], ofRecord: [...ofAccount, hasNumber] };
+  return { ...common, columns, within, ofSeries: [], ofRecord: [...ofRecords, hasNumber] };
 };
 
 const list = async (em: EntityManager, filter: ImportFilter): Promise<ReadonlyArray<ImportRecord>> => {

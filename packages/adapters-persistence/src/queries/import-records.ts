@@ -22,6 +22,8 @@ const importRecord = t.type({
   endpoint: t.string,
   supplierCode: orNull(t.string),
   externalAccountNumber: orNull(t.string),
+  /** The load that the client named; null if it named none. */
+  loadId: orNull(t.string),
   outcome: oneOf(IMPORT_OUTCOMES),
   status: t.number,
   /** null for an accepted request, and for a dry run without an error. */
@@ -44,7 +46,7 @@ const importRecord = t.type({
 export type ImportRecord = Readonly<t.TypeOf<typeof importRecord>>;
 
 const COLUMNS = `r.id, to_json(r.received_at)#>>'{}' as "receivedAt", coalesce(o.name, '') as organisation,
-  k.prefix as "apiKeyPrefix", k.label as "apiKeyLabel", r.endpoint, r.item_count as "itemCount",
+  k.prefix as "apiKeyPrefix", k.label as "apiKeyLabel", r.endpoint, r.item_count as "itemCount", r.load_id as "loadId",
   encode(r.payload_sha256, 'hex') as "payloadSha256"`;
 
 // Records have no foreign keys: the key may be gone.

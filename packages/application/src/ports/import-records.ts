@@ -35,6 +35,8 @@ export type ImportRequest = {
   readonly endpoint: ImportEndpointName;
   /** SHA-256 of the payload as received, in lower-case hexadecimal; null if its body could not be read. */
   readonly payloadSha256: string | null;
+  /** The load that the client named with its request, a UUID; null if it named none. */
+  readonly loadId: string | null;
 };
 
 /** The submitted payload: the account's import data. */

@@ -71,7 +71,8 @@ export const obtainToken = async (
 
 /** Makes calls that share a token, sent with a scheme. A call throws `CarryoverError`, or `TypeError` for invalid arguments. */
 export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(settings), scheme = 'Token'): Call => {
-  const { baseUrl, fetch, timing } = settings;
+  const { baseUrl, loadId, fetch, timing } = settings;
+  const ofLoad = loadId === undefined ? {} : { 'Carryover-Load-Id': loadId };
 
   return async <T>(request: Request<T>, options: CallOptions = {}): Promise<T> => {
     const { endpoint, stores } = request;
@@ -87,7 +88,8 @@ export const makeCall = (settings: Settings, tokens: Tokens = makeTokens(setting
         stopped: (reason: unknown) => reason as Failure,
       };
       return within(attemptTimeoutMs, whole, reasons, async (signal) => {
-        const answer = await post(fetch, { url, headers: { Authorization: `${scheme} ${token}` }, body }, signal);
+        const headers = { Authorization: `${scheme} ${token}`, ...ofLoad };
+        const answer = await post(fetch, { url, headers, body }, signal);
         const outcome = answer.kind === 'answer' ? judge(answer, request) : answer;
         return outcome.kind === 'answered' || stores !== 'nothing' ? outcome : { ...outcome, mayBeStored: false };
       });

@@ -115,13 +115,22 @@ const parametersOf = ({ parameters: { shape } = noParameters }: DocumentedEndpoi
       }))
     : [];
 
+/** Groups import records in the console. */
+const LOAD_ID = {
+  name: 'Carryover-Load-Id',
+  in: 'header',
+  description:
+    'A UUID that is the same for all requests of one load: the console lists and undoes their imports together. It decides nothing about the answer, and anything but a UUID is ignored.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 const toPathItem = (components: Components, { maxBodyBytes }: Documented, of: DocumentedPath): PathItem => ({
   post: {
     tags: [of.tag],
     operationId: camelCase(of.path),
     summary: of.title,
     description: of.description,
-    parameters: parametersOf(of),
+    parameters: [...parametersOf(of), ...(of.tag === 'Read back' ? [] : [LOAD_ID])],
     requestBody: {
       required: true,
       description: `At most ${maxBodyBytes.toLocaleString('en')} bytes after decompression (gzip and br are accepted).`,

@@ -117,6 +117,7 @@ export const makeReplayImport = () => {
           caller: { organisationId: stored.organisationId, apiKeyId: stored.apiKeyId },
           endpoint: stored.endpoint as ImportEndpointName,
           payloadSha256: stored.sha256,
+          loadId: null,
         },
         submission: { payload: new Uint8Array(), itemCount: makeCountItems(endpoint.lists)(sent), unknownFields },
         account: { organisationId: stored.organisationId, supplierCode, externalAccountNumber },

@@ -1,7 +1,9 @@
 import { given } from '@carryover/application/given';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operations/connect';
+import { choices, supplierFields } from '../../web/filters.ts';
 import { isId, momentOf, queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
@@ -14,12 +16,13 @@ export const FILTER_NAMES = [
   'outcome',
   'code',
   'key',
+  'load',
   'since',
   'until',
 ] as const;
 
 /** The filters of the list, as they are in its address; null: not given. */
-export type ListAddress = Readonly<Record<(typeof FILTER_NAMES)[number], string | null>>;
+type ListAddress = Readonly<Record<(typeof FILTER_NAMES)[number], string | null>>;
 
 /** In UTF-16 code units: the longest identifiers and names have 128 characters, each of two units at most. */
 const MAX_LENGTH = 256;
@@ -54,6 +57,15 @@ const moment = (name: string, value: string | null): Date | undefined => {
   return found;
 };
 
+/** Reads a load: its id, or `none` for the requests that name none. */
+const loadOf = (value: string | null): string | null | undefined => {
+  if (value === null) return undefined;
+  const id = value.trim().toLowerCase();
+  if (id !== 'none' && !isId(id))
+    throw badRequest('The filter “load” is not the id of a load.', 'Copy it from the list of loads.');
+  return id === 'none' ? null : id;
+};
+
 /** Reads an id of a record, the position in a list. */
 export const position = (query: URLSearchParams, name: string): string | undefined => {
   const value = query.get(name);
@@ -70,9 +82,31 @@ export const toFilter = async (address: ListAddress, suppliers: OperatorUseCases
   const { account, code, key } = address;
   const endpoint = oneOf(IMPORT_ENDPOINTS, 'endpoint', address.endpoint);
   const outcome = oneOf(IMPORT_OUTCOMES, 'outcome', address.outcome);
+  const loadId = loadOf(address.load);
   const [since, until] = [moment('since', address.since), moment('until', address.until)];
   return {
     ...(await namedWithin(suppliers, scope, address)),
     ...given({ externalAccountNumber: account, endpoint, outcome, code, apiKeyPrefix: key, since, until }),
+    ...(loadId === undefined ? {} : { loadId }),
   };
 };
+
+const OUTCOMES: Readonly<Record<string, string>> = { accepted: 'Accepted', refused: 'Refused', dry_run: 'Dry run' };
+
+/** The fields of the form above a list. */
+export const fieldsOf = (filters: ListAddress, suppliers: ReadonlyArray<NamedSupplier>) => [
+  ...supplierFields(suppliers, filters),
+  { name: 'account', label: 'Account', value: filters.account },
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    value: filters.outcome,
+    options: choices(IMPORT_OUTCOMES, (one) => OUTCOMES[one] ?? one),
+  },
+  { name: 'endpoint', label: 'Endpoint', value: filters.endpoint, options: choices(IMPORT_ENDPOINTS) },
+  { name: 'code', label: 'Error code', value: filters.code },
+  { name: 'key', label: 'API key prefix', value: filters.key },
+  { name: 'load', label: 'Load', value: filters.load },
+  { name: 'since', label: 'Received from (UTC)', type: 'datetime-local', value: filters.since },
+  { name: 'until', label: 'Before (UTC)', type: 'datetime-local', value: filters.until },
+];

@@ -1,17 +1,18 @@
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
-import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { choices, readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
+import { readFilters, shownFilters } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Route } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
+import { accountRoutes } from './by-account.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
-import { FILTER_NAMES, type ListAddress, position, readAddress, toFilter } from './filter.ts';
+import { FILTER_NAMES, fieldsOf, position, readAddress, toFilter } from './filter.ts';
+import { groupedBy } from './grouped-by.ts';
+import { loadRoutes } from './loads.ts';
 import { recordRoutes } from './record.ts';
 import { undoRoutes } from './undo.ts';
 
@@ -34,25 +35,8 @@ const COLUMNS: ReadonlyArray<Column<ImportRecord>> = [
   ['detail', ({ detail }) => detail],
   ['items', ({ itemCount }) => itemCount],
   ['conflicts', ({ conflictCount }) => conflictCount],
+  ['load_id', ({ loadId }) => loadId],
   ['undone_at', ({ undone }) => undone?.at.toISOString() ?? null],
-];
-
-const OUTCOMES: Readonly<Record<string, string>> = { accepted: 'Accepted', refused: 'Refused', dry_run: 'Dry run' };
-
-const fieldsOf = (filters: ListAddress, suppliers: ReadonlyArray<NamedSupplier>) => [
-  ...supplierFields(suppliers, filters),
-  { name: 'account', label: 'Account', value: filters.account },
-  {
-    name: 'outcome',
-    label: 'Outcome',
-    value: filters.outcome,
-    options: choices(IMPORT_OUTCOMES, (one) => OUTCOMES[one] ?? one),
-  },
-  { name: 'endpoint', label: 'Endpoint', value: filters.endpoint, options: choices(IMPORT_ENDPOINTS) },
-  { name: 'code', label: 'Error code', value: filters.code },
-  { name: 'key', label: 'API key prefix', value: filters.key },
-  { name: 'since', label: 'Received from (UTC)', type: 'datetime-local', value: filters.since },
-  { name: 'until', label: 'Before (UTC)', type: 'datetime-local', value: filters.until },
 ];
 
 const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
@@ -77,6 +61,7 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
         fields: fieldsOf(filters, await suppliersWithin(operator.suppliers, scope)),
       },
       hasFilters,
+      groups: groupedBy('/imports', filters),
       records: shown,
       mayUndo: may('change'),
       conflicts: address('/conflicts', {
@@ -118,5 +103,11 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
 /** `/imports`: what clients sent, one import, and its undo. */
 export const importPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Imports', path: '/imports', access: 'records' },
-  routes: [...listRoutes(useCases), ...recordRoutes(useCases), ...undoRoutes(useCases)],
+  routes: [
+    ...listRoutes(useCases),
+    ...loadRoutes(useCases),
+    ...accountRoutes(useCases),
+    ...recordRoutes(useCases),
+    ...undoRoutes(useCases),
+  ],
 });

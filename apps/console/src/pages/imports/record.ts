@@ -93,6 +93,7 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
               : null,
           mayUndo: isStored && visit.may('change', record.organisation),
           ofAccount: record.externalAccountNumber === null ? null : address('/imports', ofAccount),
+          ofLoad: address('/imports', { organisation: record.organisation, load: record.loadId }),
           find: address('/accounts', { q: record.externalAccountNumber }),
         },
         placeOf(visit, record),

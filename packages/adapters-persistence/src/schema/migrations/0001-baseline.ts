@@ -301,6 +301,8 @@ const IMPORT_RECORDS = [
     stored_documents int not null,
     -- Of the transactions that were stored, by ledger and type: [ledger number, type, count, sum].
     stored_totals jsonb not null default '[]',
+    -- The load that the client named with its request; null if it named none.
+    load_id uuid null,
     ${COMMIT_POSITION},
     primary key (account_id, id),
     constraint accepted_import_payload_removed check ((payload is null) = (payload_removed_at is not null))
@@ -331,6 +333,7 @@ const IMPORT_RECORDS = [
     failing_items jsonb not null default '[]',
     -- The number of items that failed, or were not read, and that failing_items does not have.
     items_not_kept int not null default 0,
+    load_id uuid null,
     ${COMMIT_POSITION},
     ${SUPPLIER_PREFIX},
     ${ACCOUNT_PREFIX},
@@ -352,9 +355,14 @@ const IMPORT_RECORDS = [
     attr text null,
     attr_value text null,
     payload_sha256 bytea null,
+    load_id uuid null,
     ${SUPPLIER_PREFIX},
     ${ACCOUNT_PREFIX}
   )`,
+  // The imports of a load. Only requests that name one pay for it.
+  ...['accepted_import', 'refused_import', 'dry_run'].map(
+    (table) => `create index ${table}_load_listing on ${table} (load_id, id) where load_id is not null`,
+  ),
   ...['refused_import', 'dry_run'].flatMap((table) => [
     `create index ${table}_organisation_id_id_index on ${table} (organisation_id, id)`,
     `create index ${table}_listing on ${table} (api_key_id, endpoint, (coalesce(code, '')), id)`,
@@ -430,6 +438,8 @@ const FIGURES = [
     outcome text not null,
     -- The error code of refused requests; empty for others.
     code text not null,
+    -- Zero if the requests name no load.
+    load_id uuid not null,
     requests bigint not null,
     -- The items that were sent; those that were stored, or removed by an undo; of these, the billing documents.
     items bigint not null,
@@ -437,7 +447,7 @@ const FIGURES = [
     stored_documents bigint not null,
     -- The accounts that had no item before; of undone requests, those that have none afterwards.
     accounts bigint not null,
-    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
+    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id)
   )`,
   'create index import_rollup_slot_index on import_rollup (slot)',
   // The sums of the rows of import_rollup, changed with them.
@@ -454,6 +464,25 @@ const FIGURES = [
     accounts bigint not null,
     primary key (organisation_id, supplier_code, endpoint, outcome, code)
   )`,
+  // The sums of the rows of import_rollup by load, changed with them.
+  `create table load_total (
+    organisation_id uuid not null,
+    supplier_code text collate "C" not null,
+    -- Zero for the requests that name no load.
+    load_id uuid not null,
+    accepted bigint not null,
+    refused bigint not null,
+    dry_runs bigint not null,
+    undone bigint not null,
+    -- The items that were sent; those that were stored and not removed by an undo.
+    items bigint not null,
+    stored_items bigint not null,
+    -- The ten seconds of its first and of its last request.
+    first_slot timestamptz not null,
+    last_slot timestamptz not null,
+    primary key (organisation_id, supplier_code, load_id)
+  )`,
+  'create index load_total_last_slot_index on load_total (last_slot, load_id)',
   `create table account_rollup (
     organisation_id uuid not null,
     supplier_code text collate "C" not null,
@@ -487,11 +516,12 @@ const KEEPING = [
     endpoint text not null,
     outcome text not null,
     code text not null,
+    load_id uuid not null,
     requests bigint not null,
     items bigint not null,
     -- Of the refused requests, those that a seal has.
     sealed bigint not null,
-    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code)
+    primary key (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id)
   )`,
   'create index removed_rollup_slot_index on removed_rollup (slot)',
   // How far the payloads of a supplier were removed: none of the imports before this id has one that was intact.
