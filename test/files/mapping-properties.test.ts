@@ -64,6 +64,7 @@ const form = fc.record({
   header: fc.constantFrom('first', 'third', 'none'),
   number: fc.constantFrom([',', '.'], ['.', ','], [',', ' '], ['.', ''], [',', '']),
   negative: fc.constantFrom(...Object.keys(SIGNS)),
+  currency: fc.constantFrom(['', ''], ['$', ''], ['', ' EUR'], ['£ ', '']),
   pattern: fc.constantFrom(...Object.keys(DATES)),
 });
 
@@ -77,7 +78,8 @@ it('items that are exported in any form are the same items with the mapping of t
       const amountOf = (cents: bigint): string => {
         const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
         const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, group);
-        return SIGNS[is.negative]!(`${whole}${point}${digits.slice(-2)}`, cents < 0n);
+        const [before, behind] = is.currency as [string, string];
+        return `${before}${SIGNS[is.negative]!(`${whole}${point}${digits.slice(-2)}`, cents < 0n)}${behind}`;
       };
       const cell = (value: string): string =>
         [is.delimiter, is.quoteChar, '\n'].some((one) => value.includes(one))
@@ -107,6 +109,7 @@ it('items that are exported in any form are the same items with the mapping of t
       }[is.shape === 'widths' ? 'none' : is.header]!;
       const csv = { delimiter: is.delimiter, quoteChar: is.quoteChar };
       const isNumbered = is.shape === 'widths' || is.header === 'none';
+      const currency = is.currency.join('').trim();
       const mapping = {
         kind: 'transactions',
         encoding: is.encoding,
@@ -117,7 +120,9 @@ it('items that are exported in any form are the same items with the mapping of t
         columns: Object.fromEntries(
           NAMES.map((name, at) => [
             isNumbered ? String(at + 1) : name,
-            name === 'BETRAG' ? { to: 'amount', negative: is.negative } : FIELDS[at],
+            name === 'BETRAG'
+              ? { to: 'amount', negative: is.negative, ...(currency === '' ? {} : { currency }) }
+              : FIELDS[at],
           ]),
         ),
       };

@@ -137,6 +137,18 @@ describe('exports are read exactly', () => {
       H + row('1.00 CR') + row('2.00DB'),
       [item('-1.00'), item('2.00')],
     ],
+    [
+      'a currency before or behind, or none',
+      semi('groupChar: ","\n', amountAs('currency: $')),
+      H + row('$1,234.56') + row('-$2.00') + row('$ -3.00') + row('4.00 $') + row('5'),
+      [item('1234.56'), item('-2.00'), item('-3.00'), item('4.00'), item('5')],
+    ],
+    [
+      'a currency in or before parentheses',
+      semi('', amountAs('negative: parentheses, currency: EUR')),
+      H + row('(EUR 1.00)') + row('EUR (2.00)') + row('(3.00) EUR'),
+      [item('-1.00'), item('-2.00'), item('-3.00')],
+    ],
     ['negative zero', semi(), H + row('-0.00'), [item('0.00')]],
     [
       'reversed signs by another column',
@@ -332,6 +344,20 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi('', amountAs('negative: parentheses')),
       H + good + row('(1.00'),
       '3 S: "(1.00" is not a number',
+    ],
+    ['another currency', semi('', amountAs('currency: $')), H + good + row('€5'), '3 S: "€5" is not a number'],
+    ['a currency twice', semi('', amountAs('currency: $')), H + good + row('$5$'), '3 S: "$5$" is not a number'],
+    [
+      'a currency in a number',
+      semi('', amountAs('currency: $')),
+      H + good + row('1$50'),
+      '3 S: "1$50" is not a number',
+    ],
+    [
+      '1.234 behind a currency, as a thousand or a fraction',
+      semi('', amountAs('currency: $')),
+      H + good + row('$1.234'),
+      '3 S: "$1.234" may be a thousand or a fraction',
     ],
     ['a formula', semi(), H + good + row('=1+1'), '3 S: "=1+1" is not a number'],
     [

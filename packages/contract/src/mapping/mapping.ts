@@ -175,6 +175,10 @@ const column = record({
       'trailing',
       'leading',
     ),
+    currency: name.described(
+      'A sign or code of a currency that may be at the number: `$1,234.56`, `12.00 EUR`. Any other text is refused.',
+      '$',
+    ),
     reverse: either(isText, yes, condition).described(
       'Positive and negative change places, always or if a condition holds.',
       { ART: ['R', 'G'] },

@@ -51,7 +51,12 @@ const settingsOf = (mapping: Mapping, column: Partial<Column>) => ({
 export const decimalOf = (mapping: Mapping, mapped: Column | null) => {
   const column: Partial<Column> = mapped ?? {};
   const { decimalChar, groupChar } = settingsOf(mapping, column);
-  return makeDecimalText({ decimalChar, groupChar, negative: column.negative ?? 'leading' });
+  return makeDecimalText({
+    decimalChar,
+    groupChar,
+    negative: column.negative ?? 'leading',
+    currency: column.currency ?? null,
+  });
 };
 
 /** Returns what tells if a condition holds. @param indexes of the columns of the file. */

@@ -7,6 +7,8 @@ type DecimalForm = {
   /** Empty: numbers have no groups. */
   readonly groupChar: string;
   readonly negative: 'leading' | 'trailing' | 'parentheses' | 'crdb';
+  /** A sign or code that may be before or behind the number; null: none. */
+  readonly currency: string | null;
 };
 
 /** `1.234` may be a thousand or a fraction. */
@@ -44,13 +46,21 @@ export const writeDecimal = (
   return written[negative];
 };
 
+/** Returns a number without its currency, which is before or behind the digits and may be left out. */
+export const withoutCurrency = (text: string, currency: string | null): string => {
+  const at = currency === null ? -1 : text.indexOf(currency);
+  if (currency === null || at === -1) return text;
+  const [before, after] = [text.slice(0, at), text.slice(at + currency.length)];
+  return /\d/.test(before) && /\d/.test(after) ? text : before.trimEnd() + after.trimStart();
+};
+
 const NEGATIVE = new Set(['-', '(', 'CR']);
 
 /**
  * Makes what reads numbers as plain decimals: only their text is changed, so that no digit is lost. Groups have three digits
  * each. A negative zero is zero.
  */
-export const makeDecimalText = ({ decimalChar, groupChar, negative }: DecimalForm) => {
+export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: DecimalForm) => {
   const point = escaped(decimalChar ?? '.');
   const group = groupChar === '' ? null : escaped(groupChar);
   const whole = group === null ? '\\d+' : `\\d{1,3}(?:${group}\\d{3})+|\\d+`;
@@ -58,9 +68,10 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative }: DecimalFor
   const groups = group === null ? null : new RegExp(group, 'g');
   const expected = `a number with ${decimalChar === null ? 'a decimal point' : `"${decimalChar}" before decimals`}, ${
     groupChar === '' ? 'no groups' : `groups of three digits with "${groupChar}"`
-  }, and ${MARKS[negative]} if it is negative`;
+  }${currency === null ? '' : `, ${JSON.stringify(currency)} or no currency`}, and ${MARKS[negative]} if it is negative`;
 
-  return (text: string): E.Either<string, { readonly text: string; readonly isNegative: boolean }> => {
+  return (written: string): E.Either<string, { readonly text: string; readonly isNegative: boolean }> => {
+    const text = withoutCurrency(written, currency);
     const found = form.exec(text)?.groups;
     if (found === undefined || (found.sign === '(') !== (found.end === ')')) return E.left(`is not ${expected}.`);
     if (decimalChar === null && AMBIGUOUS.test(text))

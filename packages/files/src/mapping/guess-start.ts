@@ -2,7 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import * as E from 'fp-ts/lib/Either.js';
 import { csvFieldsOf } from '../csv/csv-fields.ts';
 import { type Encoding, encodingOf, UTF8 } from '../source/encoding.ts';
+import { cutFixed } from './fixed-records.ts';
 import { type Cell, type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
+import { guessWidths } from './guess-widths.ts';
+
+/** The first bytes of a file. @property isWhole they are all of it. */
+export type Beginning = { readonly bytes: Buffer; readonly isWhole: boolean };
 
 /** Returns the encoding of a file's first bytes. */
 const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
@@ -25,7 +30,7 @@ const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
   return of('windows-1252');
 };
 
-const linesOf = (start: Buffer, encoding: Encoding): ReadonlyArray<Cell> => {
+const linesOf = ({ bytes: start, isWhole }: Beginning, encoding: Encoding): ReadonlyArray<Cell> => {
   const lines: Cell[] = [];
   let from = 0;
   for (let end = encoding.lineEnd(start, 0); end !== -1; end = encoding.lineEnd(start, from)) {
@@ -35,7 +40,7 @@ const linesOf = (start: Buffer, encoding: Encoding): ReadonlyArray<Cell> => {
     from = end + encoding.unitBytes;
   }
   const rest = encoding.decode(start.subarray(from));
-  if (from < start.length && lines.length < 2 && E.isRight(rest))
+  if (from < start.length && (isWhole || lines.length < 2) && E.isRight(rest))
     lines.push({ line: lines.length + 1, text: rest.right.replace(/^\ufeff/, '') });
   return lines;
 };
@@ -105,27 +110,82 @@ const recordLengthOf = (text: string): number | null => {
   return best.length === 0 ? null : best.length;
 };
 
-/** Says what is known of a text that no delimiter divides into columns. */
-const noDelimiter = (lines: ReadonlyArray<Cell>, { name }: Encoding): string => {
-  const sample = lines.slice(0, SAMPLED);
-  const length = mostFrequent(sample.map(({ text }) => text.length));
-  const alike = sample.filter(({ text }) => text.length === length);
-  const first = 'No delimiter gives the lines the same number of columns.';
-  if (length < 2 || alike.length <= sample.length * LEAST_SHARE) return first;
-  return `${first} ${alike.length} of ${sample.length} lines have ${length} characters, the first on line ${alike[0]!.line}. If columns have fixed widths, write the mapping with the widths of the record layout: encoding: ${name}, dialect: {header: false, widths: […]}.`;
+/** Cuts a text without line breaks into records. */
+const recordsOf = (text: string, length: number): ReadonlyArray<Cell> =>
+  Array.from({ length: Math.floor(text.length / length) }, (_, at) => ({
+    line: at + 1,
+    text: text.slice(at * length, (at + 1) * length),
+  }));
+
+const NO_DELIMITER = 'No delimiter gives the lines the same number of columns.';
+const LEAST_COLUMNS = 3;
+
+/** Returns the letter with which records begin, if others, as those of a header and a trailer, begin with another; null if none does. */
+const recordTypeOf = (lines: ReadonlyArray<Cell>): string | null => {
+  const all = lines.filter(({ text }) => text !== '').map(({ text }) => text.charCodeAt(0));
+  const type = String.fromCharCode(mostFrequent(all));
+  const others = all.filter((one) => String.fromCharCode(one) !== type);
+  const areLetters = [type, ...others.map((one) => String.fromCharCode(one))].every((one) => /\p{L}/u.test(one));
+  return others.length > 0 && areLetters && others.length < all.length * (1 - ALIKE) ? type : null;
 };
 
-/** Returns the rows of a text. @returns Left if its form cannot be guessed. */
-export const startOfText = (start: Buffer, doubts: Doubts): E.Either<string, Start> => {
-  const encoding = guessEncoding(start, doubts);
-  const lines = linesOf(start, encoding);
-  const record = lines.length === 1 ? recordLengthOf(lines[0]!.text) : null;
-  if (record !== null)
+/** Returns the rows of lines with columns of fixed widths. @returns Left if they have none. */
+const startOfWidths = (all: ReadonlyArray<Cell>, encoding: Encoding, doubts: Doubts): E.Either<string, Start> => {
+  const lines = all.filter(({ text }) => text.trim() !== '');
+  const length = mostFrequent(lines.map(({ text }) => text.length));
+  const alike = lines.filter(({ text }) => text.length === length);
+  if (length < 2 || alike.length <= lines.length * LEAST_SHARE) return E.left(NO_DELIMITER);
+  const type = recordTypeOf(lines);
+  const isRecord = ({ text }: Cell): boolean => text.length === length && (type === null || text.startsWith(type));
+  const hasHeader =
+    type === null &&
+    alike.length > 1 &&
+    !/\d/.test(alike[0]!.text) &&
+    alike.slice(1).every(({ text }) => /\d/.test(text));
+  const rows = hasHeader ? alike.slice(1) : alike.filter(isRecord);
+  const found = guessWidths(
+    rows.map(({ text }) => text),
+    hasHeader ? alike[0]!.text : null,
+  );
+  const [first, ...more] = found as [number, ...number[]];
+  const widths = type !== null && first > 1 ? [1, first - 1, ...more] : found;
+  if (widths.length < LEAST_COLUMNS)
     return E.left(
-      `The file has no line breaks. Its form is the same again after ${record} characters: write the mapping with the widths of the record layout, which are ${record} together: encoding: ${encoding.name}, dialect: {header: false, widths: […]}.`,
+      `${NO_DELIMITER} ${alike.length} of ${lines.length} lines have ${length} characters, the first on line ${alike[0]!.line}, and no columns show. If columns have fixed widths, write the mapping with the widths of the record layout: encoding: ${encoding.name}, dialect: {header: false, widths: […]}.`,
     );
+  doubts.push(
+    `The widths are a guess from the blanks and characters of ${rows.length} lines with ${length} characters: compare them with the record layout. Columns that are always full may be one.`,
+  );
+  const cut = ({ line, text }: Cell): ReadonlyArray<string> => {
+    const cells = isRecord({ line, text }) ? cutFixed(text, widths) : E.left(text);
+    return E.isRight(cells) ? cells.right.map((cell) => cell.trim()) : [text];
+  };
+  return E.right({
+    rows: lines.map((one) => ({ line: one.line, cells: cut(one) })),
+    form: [`encoding: ${encoding.name}`],
+    dialect: [`widths: [${widths.join(', ')}]`],
+    isSheet: false,
+  });
+};
+
+/** Commas of a line are all in numbers: `1,234.56`, `1.234,56`. */
+const hasOnlyMarks = ({ text }: Cell): boolean => !text.replaceAll(/(?<=\d),(?=\d{2,3}(?!\d))/g, '').includes(',');
+
+/** Returns the rows of a text. @returns Left if its form cannot be guessed. */
+export const startOfText = (beginning: Beginning, doubts: Doubts): E.Either<string, Start> => {
+  const encoding = guessEncoding(beginning.bytes, doubts);
+  const lines = linesOf(beginning, encoding);
+  const record = lines.length === 1 ? recordLengthOf(lines[0]!.text) : null;
+  if (record !== null) {
+    doubts.push(`The file has no line breaks. Its form is the same again after ${record} characters.`);
+    return startOfWidths(recordsOf(lines[0]!.text, record), encoding, doubts);
+  }
   const separators = guessSeparators(lines);
-  if (separators === null) return E.left(noDelimiter(lines, encoding));
+  if (separators === null) return startOfWidths(lines, encoding, doubts);
+  if (separators.delimiter === ',' && lines.every(hasOnlyMarks)) {
+    const ofWidths = startOfWidths(lines, encoding, doubts);
+    if (E.isRight(ofWidths)) return ofWidths;
+  }
   const { delimiter, quoteChar } = separators;
   const split = csvFieldsOf({ ...separators, doubleQuote: true });
   const rows = lines.flatMap(({ line, text }) => {

@@ -1,4 +1,5 @@
 import { shownValue } from './compile-columns.ts';
+import { withoutCurrency } from './decimal-text.ts';
 
 /** A cell of a column, or a line. */
 export type Cell = { readonly line: number; readonly text: string };
@@ -31,6 +32,7 @@ const guessDay = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts): str
   const all = (form: RegExp): boolean => cells.length > 0 && cells.every(({ text }) => form.test(text));
   if (all(/^\d{4}-\d{2}-\d{2}$/)) return 'yyyy-MM-dd';
   if (all(/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/)) return 'yyyyMMdd';
+  if (all(/^\d{4}\/\d{2}\/\d{2}$/)) return 'yyyy/MM/dd';
   if (all(/^\d{1,2}\.\d{1,2}\.\d{4}$/)) return all(/^\d{2}\.\d{2}\.\d{4}$/) ? 'dd.MM.yyyy' : 'd.M.yyyy';
   const separator = ['/', '-'].find((one) => all(new RegExp(`^\\d{1,2}${one}\\d{1,2}${one}\\d{4}$`)));
   if (separator === undefined) return null;
@@ -67,45 +69,17 @@ const NEGATIVE = /^[-(]|(?:-|CR)$/;
 export const signDoubt = (
   rows: ReadonlyArray<CellsOfLine>,
   header: ReadonlyArray<string>,
-  { type, amount }: { readonly type: string; readonly amount: string },
+  { type, amount, currency }: { readonly type: string; readonly amount: string; readonly currency: string | null },
 ): string | null => {
   const [typeAt, amountAt] = [header.indexOf(type), header.indexOf(amount)];
   const signs = Map.groupBy(
     rows.filter(({ cells }) => /[1-9]/.test(cells[amountAt] ?? '')),
     ({ cells }) => cells[typeAt]!.trim(),
   );
-  const all = [...signs].filter(([, own]) => own.every(({ cells }) => NEGATIVE.test(cells[amountAt]!.trim())));
+  const all = [...signs].filter(([, own]) =>
+    own.every(({ cells }) => NEGATIVE.test(withoutCurrency(cells[amountAt]!.trim(), currency))),
+  );
   if (all.length === 0 || all.length > 20) return null;
   const values = all.map(([value]) => quoted(value)).join(', ');
   return `${amount}: all rows with ${type} ${values} are negative. Payments, credits and charges of items are positive: to change the sign, add reverse: {${quoted(type)}: [${values}]}.`;
-};
-
-type NumberForm = { readonly decimalChar: string | null; readonly groupChar: string; readonly negative: string | null };
-
-/** Returns how the numbers of a column are written; null if they are none. */
-export const guessNumber = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts): NumberForm | null => {
-  const forms: ReadonlyArray<readonly [string, RegExp]> = [
-    ['leading', /^[+-]?[\d.,' \u00a0]+$/],
-    ['trailing', /^[\d.,' \u00a0]+ ?[+-]?$/],
-    ['parentheses', /^(?:\([\d.,' ]+\)|[\d.,' ]+)$/],
-    ['crdb', /^[\d.,' ]+ ?(?:CR|DB|DR)?$/],
-  ];
-  const negative = forms.find(([, form]) => cells.length > 0 && cells.every(({ text }) => form.test(text.trim())))?.[0];
-  if (negative === undefined) return null;
-  const numbers = cells.map(({ line, text }) => ({ line, text: text.trim().replaceAll(/[^\d.,]/g, '') }));
-  const decided = numbers.find(
-    ({ text }) => /[.,]\d{1,2}$/.test(text) || /[.,]\d{4,}$/.test(text) || /[.,].*[.,]/.test(text),
-  );
-  const last = /[.,](?=[^.,]*$)/.exec(decided?.text ?? '')?.[0];
-  const unclear = numbers.find(({ text }) => /^\d{1,3}[.,]\d{3}$/.test(text));
-  if (decided === undefined && unclear !== undefined)
-    doubts.push(
-      `${name}: line ${unclear.line} (${unclear.text}) may be a thousand or a fraction, and no line decides. Set decimalChar and groupChar.`,
-    );
-  const decimalChar = last ?? '.';
-  const group = decimalChar === ',' ? '.' : ',';
-  const isGrouped = numbers.some(({ text }) => text.includes(group));
-  const isUnclear = decided === undefined && unclear !== undefined;
-  if (isUnclear) return { decimalChar: null, groupChar: '', negative: negative === 'leading' ? null : negative };
-  return { decimalChar, groupChar: isGrouped ? group : '', negative: negative === 'leading' ? null : negative };
 };

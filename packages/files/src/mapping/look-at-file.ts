@@ -8,6 +8,7 @@ import type { Fields } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { newTally } from './expectations.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
+import type { Beginning } from './guess-start.ts';
 import { isWorkbook, mappedLines } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
@@ -16,9 +17,10 @@ const opened = async (file: string): Promise<E.Either<string, Source>> =>
   E.mapLeft(({ detail }: { readonly detail: string }) => detail)(await openSource(file)());
 
 /** Reads the first bytes of a file, decompressed: all that can be read if it is damaged further on. */
-const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<string, Buffer>> => {
+const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<string, Beginning>> => {
   const read: Buffer[] = [];
   let bytes = 0;
+  let isWhole = true;
   try {
     for await (const chunk of decompressed(chunks)) {
       read.push(chunk);
@@ -27,8 +29,9 @@ const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<s
     }
   } catch (error) {
     if (bytes === 0) return E.left(messageOf(error));
+    isWhole = false;
   }
-  return E.right(Buffer.concat(read).subarray(0, maxBytes));
+  return E.right({ bytes: Buffer.concat(read).subarray(0, maxBytes), isWhole: isWhole && bytes < maxBytes });
 };
 
 /** Rows of a sheet, which may be very wide. */
@@ -60,7 +63,7 @@ export const guessFile = async ({
   if (E.isLeft(source)) return source;
   const start = await startOf(source.right, maxBytes);
   if (E.isLeft(start)) return start;
-  if (!isWorkbook(start.right)) return guessMapping(start.right, name, kind, fields);
+  if (!isWorkbook(start.right.bytes)) return guessMapping(start.right, name, kind, fields);
   const { readSheetStart } = await import('./sheet-start.ts');
   const rows = await readSheetStart(file, sheet, LOOKED_AT_ROWS);
   return E.isLeft(rows) ? rows : guessMapping(rows.right, name, kind, fields);

@@ -1,0 +1,110 @@
+import type { MappedKind } from '@carryover/contract/mapping/mapping';
+import { type Fields, shownValue } from './compile-columns.ts';
+import { guessNumber } from './guess-numbers.ts';
+import { type Cell, type Doubts, guessDate, oddDate, quoted } from './guess-values.ts';
+import { typesMeant } from './guess-words.ts';
+
+/** The fields whose digits all count. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(['external_account_number', 'transaction_id', 'statement_id']);
+
+/** Types that are chosen by a person, as their columns have them. */
+const MOST_TYPES = 20;
+
+/** A column and its values. */
+export type GuessedColumn = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
+
+const dateSettings = ({ column, cells }: GuessedColumn, isTime: boolean, doubts: Doubts): ReadonlyArray<string> => {
+  const pattern = guessDate(column, cells, doubts);
+  const isTold = doubts.some((doubt) => doubt.startsWith(`${column}: day`) || doubt.startsWith(`${column} has days`));
+  if (pattern === null && !isTold) doubts.push(`${column}: the form of the dates is not known${oddDate(cells)}.`);
+  if (isTime) doubts.push(`${column}: the time zone of local times is not in the file. UTC is a guess.`);
+  return [...(pattern === null ? [] : [`dateFormat: ${quoted(pattern)}`]), ...(isTime ? ['timeZone: UTC'] : [])];
+};
+
+const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
+  const number = guessNumber(column, cells, doubts);
+  if (number === null) {
+    doubts.push(`${column}: some values are no numbers that are known.`);
+    return [];
+  }
+  const { decimalChar, groupChar, negative, currency } = number;
+  return [
+    ...(decimalChar === null ? [] : [`decimalChar: ${quoted(decimalChar)}`]),
+    ...(groupChar === '' ? [] : [`groupChar: ${quoted(groupChar)}`]),
+    ...(negative === null ? [] : [`negative: ${negative}`]),
+    ...(currency === null ? [] : [`currency: ${quoted(currency)}`]),
+  ];
+};
+
+const typeSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
+  const values = [...new Set(cells.map(({ text }) => text))];
+  if (values.length > MOST_TYPES || !values.some((value) => !/^[A-Z_]{4,}$/.test(value))) return [];
+  const meant = typesMeant(values);
+  const known = meant.filter(([value, type]) => value !== type);
+  if (known.length > 0)
+    doubts.push(`${column}: ${known.map(([value, type]) => `${type} for ${quoted(value)}`).join(', ')} is a guess.`);
+  if (known.length < values.length)
+    doubts.push(`${column}: replace what its values mean: CHARGE, CREDIT, PAYMENT, REPAYMENT or SUPPLY_CHARGE.`);
+  return [`values: {${meant.map((pair) => pair.map(quoted).join(': ')).join(', ')}}`];
+};
+
+/** Returns the settings of a column with a field, as YAML has them. @param isTyped the cells have types, as in a workbook. */
+export const guessSettings = (
+  { column, cells }: GuessedColumn,
+  field: string,
+  form: ReturnType<Fields['formOf']>,
+  isTyped: boolean,
+  doubts: Doubts,
+): ReadonlyArray<string> => {
+  if (isTyped && IDENTIFIERS.has(field) && cells.length > 0 && cells.every(({ text }) => /^[1-9]\d*$/.test(text)))
+    doubts.push(`${column}: a workbook keeps no leading zeros of numbers. If they belong to it, add pad.`);
+  return [
+    ...(form === 'date' || form === 'datetime' ? dateSettings({ column, cells }, form === 'datetime', doubts) : []),
+    ...(form === 'decimal' ? numberSettings({ column, cells }, doubts) : []),
+    ...(field === 'type' ? typeSettings({ column, cells }, doubts) : []),
+  ];
+};
+
+/** Fields without which a row is none of its kind. */
+const REQUIRED = [
+  'external_account_number',
+  'transaction_id',
+  'transaction_date',
+  'amount',
+  'type',
+  'statement_id',
+  'body',
+];
+
+/** Says which fields have no column. */
+export const doubtMissing = (
+  taken: ReadonlySet<string>,
+  kind: MappedKind,
+  { formOf }: Fields,
+  doubts: Doubts,
+): void => {
+  for (const required of REQUIRED)
+    if (formOf(kind, required) !== null && !taken.has(required)) doubts.push(`No column is known to be ${required}.`);
+  if (!taken.has('import_supplier') && formOf(kind, 'import_supplier') !== null)
+    doubts.push('No column has the import supplier. Add it under constants, or give --supplier.');
+};
+
+/** Says that a column of identifiers has one twice. */
+export const doubtRepeated = (
+  identifiers: GuessedColumn | undefined,
+  accountOf: (line: number) => string,
+  doubts: Doubts,
+): void => {
+  const lines = new Map<string, number>();
+  for (const { line, text } of identifiers?.cells ?? []) {
+    const key = `${accountOf(line)}\n${text}`;
+    const first = lines.get(key);
+    if (first !== undefined) {
+      doubts.push(
+        `${identifiers!.column}: ${shownValue(text)} is on line ${first} and on line ${line}, and identifies one transaction of an account.`,
+      );
+      return;
+    }
+    lines.set(key, line);
+  }
+};

@@ -1,0 +1,79 @@
+import { withoutCurrency } from './decimal-text.ts';
+import type { Cell, Doubts } from './guess-values.ts';
+import { CURRENCY } from './guess-words.ts';
+
+/** How the numbers of a column are written. */
+type NumberForm = {
+  /** null: it cannot be told. */
+  readonly decimalChar: string | null;
+  readonly groupChar: string;
+  /** null: a minus before them. */
+  readonly negative: string | null;
+  readonly currency: string | null;
+};
+
+const NEGATIVES: ReadonlyArray<readonly [string, RegExp]> = [
+  ['leading', /^[+-]?[\d.,'’ \u00a0\u202f]+$/],
+  ['trailing', /^[\d.,'’ \u00a0\u202f]+[+-]?$/],
+  ['parentheses', /^(?:\([\d.,'’ \u00a0\u202f]+\)|[\d.,'’ \u00a0\u202f]+)$/],
+  ['crdb', /^[\d.,'’ \u00a0\u202f]+(?:CR|DB|DR)?$/],
+];
+
+/** Returns what is at a number besides its digits, signs and marks; null if it is no currency. */
+const currencyOf = (text: string): string | null => {
+  const [rest] = text.match(/[^\d.,'’\s+()-][^\d\s+()-]*/u) ?? [];
+  return rest !== undefined && rest !== 'CR' && rest !== 'DB' && rest !== 'DR' && CURRENCY.test(rest) ? rest : null;
+};
+
+/** Returns the currency of a column, null if it has none. Of several, the most frequent. */
+const guessCurrency = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts): string | null => {
+  const byCurrency = Map.groupBy(cells, ({ text }) => currencyOf(text));
+  byCurrency.delete(null);
+  const found = [...byCurrency].toSorted(([, one], [, other]) => other.length - one.length);
+  const [first, second] = found;
+  if (first === undefined) return null;
+  if (second !== undefined)
+    doubts.push(
+      `${name} has several currencies, as on line ${first[1][0]!.line} (${first[1][0]!.text}) and line ${second[1][0]!.line} (${second[1][0]!.text}). Only rows of one are read.`,
+    );
+  return first[0];
+};
+
+/** Returns the character between groups, and that before decimals; null if it cannot be told. */
+const guessMarks = (
+  name: string,
+  cells: ReadonlyArray<Cell>,
+  doubts: Doubts,
+): Pick<NumberForm, 'decimalChar' | 'groupChar'> => {
+  const numbers = cells.map(({ line, text }) => ({
+    line,
+    text: text.replaceAll(/[^\d.,'’ \u00a0\u202f]/g, '').trim(),
+  }));
+  const other = numbers.map(({ text }) => /\d(['’ \u00a0\u202f])\d/.exec(text)?.[1]).find((mark) => mark !== undefined);
+  const spaced = other === undefined || other === "'" || other === '’' ? other : ' ';
+  const decided = numbers.find(
+    ({ text }) => /[.,]\d{1,2}$/.test(text) || /[.,]\d{4,}$/.test(text) || /[.,].*[.,]/.test(text),
+  );
+  const last = /[.,](?=[^.,]*$)/.exec(decided?.text ?? '')?.[0];
+  const unclear = numbers.find(({ text }) => /^\d{1,3}[.,]\d{3}$/.test(text));
+  if (decided === undefined && unclear !== undefined) {
+    doubts.push(
+      `${name}: line ${unclear.line} (${unclear.text}) may be a thousand or a fraction, and no line decides. Set decimalChar and groupChar.`,
+    );
+    return { decimalChar: null, groupChar: spaced ?? '' };
+  }
+  const decimalChar = last ?? '.';
+  const group = decimalChar === ',' ? '.' : ',';
+  const isGrouped = numbers.some(({ text }) => text.includes(group));
+  return { decimalChar, groupChar: spaced ?? (isGrouped ? group : '') };
+};
+
+/** Returns how the numbers of a column are written; null if they are none. */
+export const guessNumber = (name: string, all: ReadonlyArray<Cell>, doubts: Doubts): NumberForm | null => {
+  const currency = guessCurrency(name, all, doubts);
+  const cells = all.map(({ line, text }) => ({ line, text: withoutCurrency(text, currency) }));
+  const read = cells.filter(({ text }) => currencyOf(text) === null);
+  const negative = NEGATIVES.find(([, form]) => read.length > 0 && read.every(({ text }) => form.test(text)))?.[0];
+  if (negative === undefined) return null;
+  return { ...guessMarks(name, read, doubts), negative: negative === 'leading' ? null : negative, currency };
+};

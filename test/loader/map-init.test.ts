@@ -1,0 +1,306 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { encodingOf } from '@carryover/files/source/encoding';
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, it } from 'vitest';
+import { aFile } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
+
+const encoded = (label: string, text: string): Buffer => {
+  const found = encodingOf(label);
+  if (E.isLeft(found)) throw new Error(found.left);
+  return found.right.encode(text);
+};
+
+const init = async (content: string | Buffer, name = 'x.csv') => {
+  const file = aFile(name, content);
+  const map = `${file}.map.yaml`;
+  const ran = await runLoader(['map', 'init', '--json', file]);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  return { file, map, doubts: ran.lines.at(-1).doubts as ReadonlyArray<string>, text: readFileSync(map, 'utf8') };
+};
+
+/** The answer to a doubt: what of the mapping becomes what. */
+type Answer = readonly [doubt: RegExp, guessed: string, right: string];
+
+/** An answer to the comment on columns that are not known: none of them is loaded. */
+const ignored = (text: string): string => text.replace('# ignore:', 'ignore:').replaceAll(/^# {3}- /gm, '  - ');
+
+const HEADER = 'MANDANT;KDNR;BELEGNR;BUCHDAT;ART;BETRAG;TEXT;STORNO';
+
+/** Records of a mainframe: type, account, transaction, day, code, amount, text. */
+const RECORDS = [
+  'HEXPORT 20190930',
+  ...Array.from({ length: 12 }, (_, at) => {
+    const [code, sign, what] = at % 3 === 0 ? ['PY', 'CR', 'CARD PAYMENT'] : ['CH', 'DB', `CHARGE OF DAY ${at}`];
+    const amount = `${(at * 1_234_567 + 5).toLocaleString('en')}.${String(at + 10)}${sign}`;
+    const day = `201909${String(at + 1).padStart(2, '0')}`;
+    return `DA00081${2_300 + (at >> 1)}T00000${1_000 + at}${day}${code}${amount.padStart(16)}${what.padEnd(20)}`;
+  }),
+  'T000000012',
+];
+
+/** A report for people: names above the columns, numbers to the right. */
+const REPORT = [
+  'Customer No  Entry No  Posting Date        Amount  Type  Description',
+  ...Array.from({ length: 9 }, (_, at) => {
+    const [type, sign] = at % 2 === 0 ? ['D', '-'] : ['C', ''];
+    const amount = `${(at * 12_345.6 + 1).toLocaleString('de-DE', { minimumFractionDigits: 2 })}${sign}`;
+    return `${String(4_711 + at).padEnd(11)}  ${String(90_000 + at).padEnd(8)}  ${`0${at + 1}.10.2019`.padEnd(12)}  ${amount.padStart(12)}  ${type}     Entry of ${'abcdefghi'[at]}`.padEnd(
+      68,
+    );
+  }),
+];
+
+const EXPORTS: ReadonlyArray<
+  readonly [name: string, content: string | Buffer, answers: ReadonlyArray<Answer>, items: ReadonlyArray<object>]
+> = [
+  [
+    'a French utility',
+    encoded(
+      'windows-1252',
+      [
+        'Référence client;N° facture;Date opération;Libellé;Sens;Montant;Agence',
+        'C-0001;FA-2019-081;03/10/2019;Consommation d’août;D;1\u00a0234,56;Évry',
+        'C-0001;RE-2019-112;15/10/2019;Règlement CB;C;1\u00a0200,00;Évry',
+        'C-0002;FA-2019-082;28/10/2019;Électricité;D;98,1;Lyon',
+        '',
+      ].join('\r\n'),
+    ),
+    [
+      [/^The file is not UTF-8/, '', ''],
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Sens: CHARGE for "D", PAYMENT for "C" is a guess/, '', ''],
+    ],
+    [
+      {
+        external_account_number: 'C-0001',
+        transaction_id: 'FA-2019-081',
+        transaction_date: '2019-10-03',
+        note: 'Consommation d’août',
+        type: 'CHARGE',
+        amount: '1234.56',
+      },
+      { transaction_id: 'RE-2019-112', type: 'PAYMENT', amount: '1200.00', note: 'Règlement CB' },
+      { transaction_id: 'FA-2019-082', type: 'CHARGE', amount: '98.1', note: 'Électricité' },
+    ],
+  ],
+  [
+    'a US supplier',
+    [
+      'Account #,Trans ID,Posted,Transaction Type,Description,Amount,Branch',
+      '0010001,T-1,01/31/2019,Charge,"January, actual","$1,234.56",04',
+      '0010001,T-2,02/14/2019,Payment,Check 1131,"($1,000.00)",04',
+      '0010002,T-3,02/04/2019,Payment,ACH,(12.00),07',
+      '0010002,T-4,02/05/2019,Adj,Goodwill,$5.00,07',
+      '',
+    ].join('\n'),
+    [
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Transaction Type: CHARGE for "Charge", PAYMENT for "Payment" is a guess/, '', ''],
+      [/^Transaction Type: replace what its values mean/, '"Adj": "Adj"', '"Adj": "CREDIT"'],
+      [
+        /^Amount: all rows with Transaction Type "Payment" are negative.* add reverse: /,
+        'currency: "$"}',
+        'currency: "$", reverse: {"Transaction Type": ["Payment"]}}',
+      ],
+    ],
+    [
+      {
+        external_account_number: '0010001',
+        transaction_id: 'T-1',
+        transaction_date: '2019-01-31',
+        type: 'CHARGE',
+        note: 'January, actual',
+        amount: '1234.56',
+      },
+      { transaction_id: 'T-2', type: 'PAYMENT', transaction_date: '2019-02-14', amount: '1000.00' },
+      { transaction_id: 'T-3', type: 'PAYMENT', transaction_date: '2019-02-04', amount: '12.00' },
+      { transaction_id: 'T-4', type: 'CREDIT', amount: '5.00' },
+    ],
+  ],
+  [
+    'a Spanish supplier, with ambiguous days',
+    [
+      'NºCliente\tNº de asiento\tFecha\tConcepto\tDebe/Haber\tImporte\tDelegación',
+      '00412\t9001\t01/02/2019\tFactura de enero\tD\t1.234,56 €\t28',
+      '00412\t9002\t03/02/2019\tDomiciliación\tH\t1.234,56 €\t28',
+      '00977\t9003\t04/02/2019\tCuota\tD\t34,00 €\t08',
+      'Total: 3 asientos',
+    ].join('\n'),
+    [
+      [/^Line 5 is taken for a trailer/, '', ''],
+      [/^The kind transactions is a guess/, '', ''],
+      [
+        /^Fecha: day and month cannot be told apart/,
+        '"Fecha": {to: transaction_date',
+        '"Fecha": {to: transaction_date, dateFormat: dd/MM/yyyy',
+      ],
+      [/^Debe\/Haber: CHARGE for "D", PAYMENT for "H" is a guess/, '', ''],
+    ],
+    [
+      {
+        external_account_number: '00412',
+        transaction_id: '9001',
+        transaction_date: '2019-02-01',
+        note: 'Factura de enero',
+        type: 'CHARGE',
+        amount: '1234.56',
+      },
+      { transaction_id: '9002', type: 'PAYMENT', amount: '1234.56', transaction_date: '2019-02-03' },
+      { external_account_number: '00977', transaction_id: '9003', type: 'CHARGE', amount: '34.00' },
+    ],
+  ],
+  [
+    'records of fixed widths, in EBCDIC',
+    encoded('ibm037', RECORDS.map((line) => `${line}\x85`).join('')),
+    [
+      [/^The file looks like EBCDIC/, 'encoding: ibm1141', 'encoding: ibm037'],
+      [/^The widths are a guess from the blanks and characters of 12 lines with 67 characters/, '', ''],
+      [/^No line names the columns/, '', ''],
+      [/^Lines that are not read: 1\./, '', ''],
+      [/^Line 14 is taken for a trailer/, '', ''],
+      [/^4: transaction_date is a guess/, '', ''],
+      [/^6: amount is a guess/, '', ''],
+      [/^5: type is a guess/, '', ''],
+      [/^2: external_account_number is a guess/, '', ''],
+      [/^3: transaction_id is a guess/, '', ''],
+      [/^7: note is a guess/, '', ''],
+      [/^5: replace what its values mean/, '"PY": "PY", "CH": "CH"', '"PY": "PAYMENT", "CH": "CHARGE"'],
+      [/^6: all rows with 5 "PY" are negative.* add reverse: /, 'negative: crdb}', 'negative: crdb, reverse: {5: PY}}'],
+    ],
+    [
+      {
+        external_account_number: 'A000812300',
+        transaction_id: 'T000001000',
+        transaction_date: '2019-09-01',
+        type: 'PAYMENT',
+        amount: '5.10',
+        note: 'CARD PAYMENT',
+      },
+      ...Array.from({ length: 11 }, (_, at) => ({
+        transaction_id: `T00000${1_001 + at}`,
+        amount: `${(at + 1) * 1_234_567 + 5}.${at + 11}`,
+      })),
+    ],
+  ],
+  [
+    'a report with columns of fixed widths below their names',
+    REPORT.join('\n'),
+    [
+      [/^The widths are a guess/, '', ''],
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Type: CHARGE for "D", PAYMENT for "C" is a guess/, '', ''],
+      [
+        /^Amount: all rows with Type "D" are negative/,
+        'negative: trailing}',
+        'negative: trailing, reverse: {Type: D}}',
+      ],
+    ],
+    [
+      {
+        external_account_number: '4711',
+        transaction_id: '90000',
+        transaction_date: '2019-10-01',
+        type: 'CHARGE',
+        amount: '1.00',
+        note: 'Entry of a',
+      },
+      { external_account_number: '4712', type: 'PAYMENT', amount: '12346.60' },
+      ...Array.from({ length: 7 }, (_, at) => ({ external_account_number: String(4_713 + at) })),
+    ],
+  ],
+];
+
+describe('carryover map init', () => {
+  it.each(EXPORTS)('guesses what check accepts, with its doubts answered: %s', async (_, content, answers, items) => {
+    const { file, map, doubts, text } = await init(content, 'export.txt');
+    // The supplier is answered by --supplier.
+    expect(doubts.slice(0, -1)).toEqual(answers.map(([doubt]) => expect.stringMatching(doubt)));
+    expect(doubts.at(-1)).toMatch(/^No column has the import supplier/);
+    const right = answers.reduce((so, [, guessed, answer]) => {
+      expect(so).toContain(guessed);
+      return so.replace(guessed, () => answer);
+    }, ignored(text));
+    writeFileSync(map, right);
+    const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S']);
+    expect([checked.code, checked.out + checked.err]).toEqual([0, expect.stringContaining('all valid')]);
+    const out = `${file}.items`;
+    expect(await runLoader(['map', 'run', file, '--map', map, '--out', out])).toMatchObject({ code: 0 });
+    const written = readFileSync(`${out}/transactions.ndjson`, 'utf8').trimEnd().split('\n');
+    expect(written.map((line) => JSON.parse(line))).toMatchObject(items);
+    expect(written).toHaveLength(items.length);
+  });
+
+  it('is not usable before columns that mean nothing known are mapped or ignored', async () => {
+    const { file, map } = await init('Account No,Transaction Ref,Date,Amount,Type,X\n1,T1,31/01/2019,1.50,PAYMENT,7\n');
+    const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S']);
+    expect([checked.code, checked.out + checked.err]).toEqual([
+      2,
+      expect.stringContaining('neither mapped nor ignored: "X"'),
+    ]);
+  });
+
+  it('guesses form, kind and columns, and says what is not certain', async () => {
+    const { doubts, text } = await init(
+      encoded(
+        'windows-1252',
+        `${HEADER}\r\n01;1;B-1;03.10.2019;R;1.234,56-;Müller;N\r\n01;1;B-2;31.12.2019;Z;2,00;x;N\r\n`,
+      ),
+    );
+    expect(text.split('\n').filter((line) => !line.startsWith('# DOUBT'))).toEqual([
+      '# A guess from the first 2 rows of x.csv. Check it with: carryover map show',
+      'kind: transactions',
+      'encoding: windows-1252',
+      'dialect: {delimiter: ";"}',
+      'columns:',
+      '  "KDNR": {to: external_account_number}',
+      '  "BELEGNR": {to: transaction_id}',
+      '  "BUCHDAT": {to: transaction_date, dateFormat: "dd.MM.yyyy"}',
+      '  "ART": {to: type, values: {"R": "R", "Z": "Z"}}',
+      '  "BETRAG": {to: amount, decimalChar: ",", groupChar: ".", negative: trailing}',
+      '  "TEXT": {to: note}',
+      '# These columns are not known. Move each to columns or to ignore:',
+      '# ignore:',
+      '#   - "MANDANT"   # as "01" on line 2',
+      '#   - "STORNO"   # as "N" on line 2',
+      '# Fields of transactions without a column:',
+      '#   import_supplier, reference, display_note, reason, tax_items, payment_type, product_code, line_items',
+      '',
+    ]);
+    expect(doubts).toHaveLength(5);
+    expect(doubts[3]).toContain('to change the sign, add reverse: {"ART": ["R"]}.');
+  });
+
+  it('decides no date and no number that can be read in two ways, and names the lines', async () => {
+    const head = 'Account No,Transaction Ref,Date,Amount\n';
+    const open = await init(`${head}1,T1,01/02/2020,1.234\n2,T2,03/04/2020,5\n`);
+    expect(open.text).not.toMatch(/dateFormat|decimalChar:/);
+    expect(open.doubts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Date: day and month cannot be told apart on any of 2 lines, as line 2 \(01\/02\/2020\)/,
+        ),
+        expect.stringMatching(/^Amount: line 2 \(1\.234\) may be a thousand or a fraction/),
+      ]),
+    );
+    expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,13/04/2020,5\n`)).text).toContain('dateFormat: "dd/MM/yyyy"');
+    expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,04/13/2020,5\n`)).text).toContain('dateFormat: "MM/dd/yyyy"');
+  });
+
+  it('reads French headers and UTF-16, and never overwrites a file', async () => {
+    const french = await init(Buffer.from('\ufeffNuméro client\tLibellé\nC1\tx\n', 'utf16le'));
+    expect(french.text).toContain('"Numéro client": {to: external_account_number}');
+    expect(french.text).toContain('encoding: utf-16le');
+    expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
+  });
+
+  it('guesses the length of records without line breaks', async () => {
+    const records = Array.from(
+      { length: 40 },
+      (_, at) => `D${String(at * 7_919).padStart(9, '0')}20261001 NAME ${'ABCDEFG'.slice(at % 7).padEnd(8)}`,
+    );
+    const { doubts, text } = await init(encoded('ibm037', records.join('')), 'FB.DAT');
+    expect(doubts).toContain('The file has no line breaks. Its form is the same again after 32 characters.');
+    expect(text).toContain('dialect: {widths: [10, 8, 5, 9], header: false}');
+  });
+});
