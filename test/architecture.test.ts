@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, { readonly own: ReadonlyArray<string>; re
   'adapters-http': { own: ['application', 'contract', 'domain', 'styles'], outside: /./ },
   'adapters-persistence': { own: ['application', 'domain', 'settings'], outside: /./ },
   'adapters-webhook': { own: ['application', 'domain', 'settings'], outside: /./ },
+  'adapters-mail': { own: ['application', 'settings'], outside: /^nodemailer$/ },
   'adapters-vendor': { own: ['application', 'domain'], outside: /./ },
   files: { own: ['contract'], outside: /^(fp-ts\/|node:|saxes$|yaml$|yauzl$)/ },
   terminal: { own: [], outside: /^(@bomb\.sh\/tab\/|commander$|string-width$|node:)/ },

@@ -194,7 +194,9 @@ begin
       -- The service moves an endpoint on, and keeps its last deliveries; it seals a secret again after a rotation of the root secret.
       ('webhook',              'select, update (cursor, state, suspended_at, suspended_because, failures, failing_since, next_try_at, deliveries, test_id, secret, previous_secret, lease_holder, lease_until)', 'select, insert, update, delete'),
       ('webhook_delivery',     'select, insert, delete',         'select, delete'),
-      ('storage_verification', 'select',                         'select, insert')
+      ('storage_verification', 'select',                         'select, insert'),
+      -- The service posts alarms to webhooks.
+      ('alarm',                'select',                         'select')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop
@@ -207,6 +209,7 @@ begin
   -- The console's own: who can write a session is everybody whom it names, with all the rights of the console.
   for given in
     select * from (values
+      ('alarm',                'select, insert, update (ended_at, ended_position, is_mailed, begin_mailed_at, end_mailed_at, failures, failing_since, next_try_at, error, lease_holder, lease_until)'),
       ('console_job',          'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('console_form',         'select, insert, update (location, message), delete'),
       ('console_session',      'select, insert, update (last_seen_at), delete'),

@@ -444,6 +444,10 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
   /** Without what it inherits: it is a member of the two above. */
   carryover_console: {
     account_rollup: ['DELETE', 'INSERT', 'UPDATE'],
+    alarm: [
+      'INSERT',
+      'UPDATE (begin_mailed_at, end_mailed_at, ended_at, ended_position, error, failing_since, failures, is_mailed, lease_holder, lease_until, next_try_at)',
+    ],
     console_form: ['DELETE', 'INSERT', 'UPDATE (location, message)'],
     console_session: ['DELETE', 'INSERT', 'UPDATE (last_seen_at)'],
     console_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],

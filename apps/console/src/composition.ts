@@ -1,5 +1,6 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
+import { keepAlarms, makePostgresAlarmMails } from '@carryover/adapters-persistence/alarms';
 import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console-jobs';
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
@@ -43,6 +44,9 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       sentForms: makePostgresSentForms(orm.em),
       sampleData,
       keepRollups: keepRollups(unhurried.em),
+      alarmLimits: settings.alarmLimits,
+      keepAlarms: keepAlarms(orm.em, settings.mail !== null),
+      alarmMails: makePostgresAlarmMails(orm.em),
       latestErasures: latestErasures(orm.em),
       jobs: makePostgresConsoleJobs(orm.em),
       /** The documents that notes and statements name. */

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { MailSettings } from '@carryover/adapters-mail/send-mail';
+import type { AlarmLimits } from '@carryover/domain/alarm';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
 import { isLoopback } from '@carryover/settings/database-url';
 import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
@@ -6,6 +8,7 @@ import { type Environment, EnvironmentReader } from '@carryover/settings/environ
 import { checkProduction } from '@carryover/settings/production';
 import { reportUnknown } from '@carryover/settings/unknown-variables';
 import type * as E from 'fp-ts/lib/Either.js';
+import { readAlarmLimits, readMail } from './alarms/settings.ts';
 
 /** The provider that signs in, by OpenID Connect. */
 export type OidcConfig = {
@@ -53,6 +56,10 @@ export type ConsoleConfig = DataSettings & {
   readonly logLevel: string;
   /** null: people sign in by the one-time link. */
   readonly oidc: OidcConfig | null;
+  /** When something is an alarm. */
+  readonly alarmLimits: AlarmLimits;
+  /** How alarms are mailed; null: they are not. */
+  readonly mail: MailSettings | null;
   /** The store of the service, which serves documents of accounts. */
   readonly documentStore: DocumentStoreConfig;
 };
@@ -74,6 +81,8 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     timeStampUrl: env.httpAddress('EVIDENCE_TSA_URL') ?? null,
     logLevel: env.logLevel(),
+    alarmLimits: readAlarmLimits(env),
+    mail: readMail(env),
     documentStore: readDocumentStore(env, data.databaseUrl === null ? join(data.dataDir, 'documents') : null),
   };
   if (config.oidc === null && !isLoopback(config.host))

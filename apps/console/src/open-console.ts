@@ -1,11 +1,15 @@
 import type { RequestListener } from 'node:http';
+import { makeSendMail } from '@carryover/adapters-mail/send-mail';
 import { databasePlace } from '@carryover/settings/data-settings';
 import type { Logger } from 'pino';
 import { makeAccessLog } from './access/access-log.ts';
 import { makeSessionKeeper } from './access/session-keeper.ts';
+import { keepAlarmsCurrent } from './alarms/keep-alarms.ts';
+import { keepMailing } from './alarms/mail-alarms.ts';
 import { connectConsole } from './composition.ts';
 import type { ConsoleConfig } from './config.ts';
 import { keepFigures } from './figures/keep-figures.ts';
+import { makeReadItems } from './figures/night.ts';
 import { forgetErased } from './jobs/forget-erased.ts';
 import { makeJobFiles } from './jobs/job-files.ts';
 import { makeJobRunner } from './jobs/job-runner.ts';
@@ -69,11 +73,24 @@ export const openConsole = async (
       log,
     });
     const stopCounting = keepFigures(useCases.keepRollups, database, logger);
+    const stopWatching = keepAlarmsCurrent({
+      ...{ keep: useCases.keepAlarms, limits: config.alarmLimits, logger },
+      itemsOf: makeReadItems(useCases.operator.em),
+    });
+    const stopMailing =
+      config.mail === null
+        ? null
+        : keepMailing({
+            ...{ mails: useCases.alarmMails, baseUrl, logger },
+            send: makeSendMail(config.mail, (recipients) =>
+              logger.warn({ recipients }, 'the mail server refused some of ALARM_MAIL_TO'),
+            ),
+          });
     const stopForgetting = forgetErased(useCases.latestErasures, dataDir);
     return {
       listener,
       close: async () => {
-        await Promise.all([stopCounting(), stopForgetting()]);
+        await Promise.all([stopCounting(), stopWatching(), stopMailing?.(), stopForgetting()]);
         await runner.stop();
         await close();
       },

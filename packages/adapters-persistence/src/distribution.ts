@@ -28,6 +28,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   control_total: EVERYWHERE,
   control_total_registration: EVERYWHERE,
   storage_verification: EVERYWHERE,
+  alarm: EVERYWHERE,
   import_rollup: EVERYWHERE,
   import_total: EVERYWHERE,
   load_total: EVERYWHERE,

@@ -1,5 +1,5 @@
 import type { WebhookLeases } from '@carryover/application/ports/webhooks';
-import { CHANGE_TYPES, SUSPENSION_CAUSES, WEBHOOK_STATES } from '@carryover/domain/webhook';
+import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
@@ -62,7 +62,7 @@ const claimedRow = t.intersection([
     url: t.string,
     organisationId: orNull(t.string),
     supplierCode: orNull(t.string),
-    types: orNull(t.array(oneOf(CHANGE_TYPES))),
+    types: orNull(t.array(oneOf(WEBHOOK_TYPES))),
     state: oneOf(WEBHOOK_STATES),
     suspendedBecause: orNull(oneOf(SUSPENSION_CAUSES)),
     cursor: orNull(t.string),

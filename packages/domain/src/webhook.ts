@@ -11,7 +11,17 @@ export const CHANGE_TYPES = [
   'supplier.status_changed',
   'account.erased',
 ] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
+type FeedType = (typeof CHANGE_TYPES)[number];
+
+/** The types of alarms, which the feed does not have: a webhook gets them if its types name them. */
+export const ALARM_TYPES = ['alarm.began', 'alarm.ended'] as const;
+type AlarmType = (typeof ALARM_TYPES)[number];
+
+/** What can be posted to an endpoint. */
+export const WEBHOOK_TYPES = [...CHANGE_TYPES, ...ALARM_TYPES] as const;
+export type ChangeType = FeedType | AlarmType;
+
+export const isAlarmType = (type: ChangeType): type is AlarmType => ALARM_TYPES.some((one) => one === type);
 
 export const WEBHOOK_STATES = ['active', 'suspended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];

@@ -24,7 +24,7 @@ export const makePages = (
   reconciling: Pick<ReconciliationParts, 'files' | 'runner' | 'hasKey'>,
   access: { readonly keeper: SessionKeeper; readonly log: AccessLog },
 ): ReadonlyArray<PageGroup> => {
-  const night = makeNight(useCases.operator.em);
+  const night = makeNight(useCases.operator.em, useCases.alarmLimits);
   return [
     homePages(useCases, night),
     supplierPages(useCases, night),

@@ -1,5 +1,5 @@
 import type { ListedDelivery, ListedWebhook } from '@carryover/adapters-persistence/queries/webhooks';
-import { CHANGE_TYPES, type ChangeType } from '@carryover/domain/webhook';
+import { type ChangeType, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import { describeTest, testWebhook } from '@carryover/operations/test-webhook';
 import { webhookFilterOf, webhookStateOf } from '@carryover/operations/webhook-words';
 import { list, table, wire } from '@carryover/terminal/output';
@@ -28,7 +28,7 @@ const forWebhook = (of: Command): Command => of.requiredOption('--id <id>', 'id 
 
 const MAX_LABEL = 128;
 
-const changeTypes = (text: string): ReadonlyArray<ChangeType> => text.split(',').map(oneOf(...CHANGE_TYPES));
+const changeTypes = (text: string): ReadonlyArray<ChangeType> => text.split(',').map(oneOf(...WEBHOOK_TYPES));
 
 const address = (text: string): string => {
   if (URL.canParse(text)) return text;
@@ -60,7 +60,11 @@ const addCommand = (run: Runner): Command =>
     .requiredOption('--label <text>', 'purpose of the endpoint, shown by `webhook list`', line(MAX_LABEL))
     .option('--organisation <name>', 'only changes of this organisation', identifier)
     .option('--supplier <code>', 'only changes of this import supplier', supplierCode)
-    .option('--types <type,type>', `only changes of these types: ${CHANGE_TYPES.join(', ')}`, changeTypes)
+    .option(
+      '--types <type,type>',
+      `only these types: ${WEBHOOK_TYPES.join(', ')}. Alarms are posted only if they are named`,
+      changeTypes,
+    )
     .addOption(choice('--from <place>', 'the first change that is posted', ['beginning', 'now']).default('beginning'))
     .action((options) =>
       run(

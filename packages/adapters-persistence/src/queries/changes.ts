@@ -1,11 +1,12 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { FindWebhookPlace } from '@carryover/application/ports/webhooks';
-import type { ChangeType } from '@carryover/domain/webhook';
+import { ALARM_KINDS } from '@carryover/domain/alarm';
+import { ALARM_TYPES, type ChangeType, isAlarmType } from '@carryover/domain/webhook';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { firstIdOf } from '../schema/record-ids.ts';
 import { ITEM_IDENTIFIERS, storedItems } from '../schema/stored-items.ts';
-import { moment, orNull } from '../schema/stored-values.ts';
+import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { CITUS, dialectOf } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -64,6 +65,15 @@ export const SOURCES: ReadonlyArray<Source> = [
   ofAccount('account_change', 'id'),
 ];
 
+/** Alarms, behind the records that are changes: only webhooks that name them get them. */
+const ALARMS: ReadonlyArray<Source> = ['commit_position', 'ended_position'].map((position) => ({
+  ...{ table: 'alarm', position, id: 'id', idType: 'uuid', account: 'null::bigint' },
+  where: position === 'commit_position' ? 'true' : 'ended_at is not null',
+}));
+const [BEGAN, ENDED] = [SOURCES.length, SOURCES.length + 1];
+const ALL_SOURCES = [...SOURCES, ...ALARMS];
+const ALL_TYPES = [...TYPES, ...ALARM_TYPES];
+
 /** The place of a change: the position of its transaction, its source, and its record. */
 export type Place = { readonly position: string; readonly source: number; readonly id: string };
 
@@ -85,7 +95,7 @@ export const placeOf = (cursor: string): Place | null => {
     if (rest.length > 0 || typeof position !== 'string' || typeof id !== 'string' || toCursor(place) !== cursor)
       return null;
     if (source === BEGINNING.source) return POSITION.test(position) && id === '' ? place : null;
-    const of = SOURCES[source as number];
+    const of = ALL_SOURCES[source as number];
     const isPlace = of !== undefined && POSITION.test(position) && ID[of.idType].test(id);
     return isPlace && (of.idType === 'uuid' || BigInt(id) < 2n ** 63n) ? place : null;
   } catch {
@@ -105,8 +115,9 @@ const keyOf = ({ id, idType }: Source): string =>
   idType === 'bigint' ? `lpad(${id}::text, 20, '0') collate "C"` : `${id}::text collate "C"`;
 
 /** The next records behind a place that are final, in their order. `$3`: the first position that is not; `$4`: how many. */
-const nextRecords = (place: Place): string => {
-  const each = SOURCES.map((source, index) => {
+const nextRecords = (place: Place, wanted: ReadonlySet<Source>): string => {
+  const each = ALL_SOURCES.flatMap((source, index) => {
+    if (!wanted.has(source)) return [];
     const { table, position, id, idType, account, where } = source;
     return `(
       select ${index} as source, ${position} as position, ${id}::text as id, ${keyOf(source)} as key, ${account} as account_id,
@@ -119,25 +130,27 @@ const nextRecords = (place: Place): string => {
     where $1::bigint is not null and $2::text is not null order by position, source, key limit $4`;
 };
 
-const described = (place: Place): string => `
+const described = (place: Place, wanted: ReadonlySet<Source>): string => `
   select r.source, r.position::text as position, r.id, r.account_id::text as "accountId",
          s.organisation_id as "organisationId", s.code as "supplierCode",
          coalesce(a.external_account_number, o.external_account_number) as "externalAccountNumber",
          coalesce(a.service_account_number, oa.service_account_number) as "serviceAccountNumber",
          a.status, to_json(case r.source when 0 then a.created_at when 1 then a.promoted_at when 5 then a.erased_at when 2 then i.received_at
-           when 3 then u.undone_at when 6 then c.changed_at else o.performed_at end)#>>'{}' as time,
+           when 3 then u.undone_at when 6 then c.changed_at when ${BEGAN} then l.began_at when ${ENDED} then l.ended_at
+           else o.performed_at end)#>>'{}' as time,
          coalesce(a.promoted_position > r.position, false) as "isPromotedLater", a.erased_at is not null as "isErased", i.endpoint, coalesce(i.item_count, 0) as "itemCount",
          coalesce(octet_length(i.payload), 0) as bytes, u.import_id is not null as "isUndone", u.reason,
-         o.action, o.ledger_number as "ledgerNumber", o.before, o.after
-  from (${nextRecords(place)}) r
+         o.action, o.ledger_number as "ledgerNumber", o.before, o.after, l.kind as alarm, l.details, to_json(l.began_at)#>>'{}' as "beganAt"
+  from (${nextRecords(place, wanted)}) r
   left join account a on a.id = r.account_id
   left join accepted_import i on r.source in (2, 3) and i.account_id = r.account_id and i.id = r.uuid
   left join import_undo u on r.source in (2, 3) and u.account_id = r.account_id and u.import_id = r.uuid
   left join account_change c on r.source = 6 and c.account_id = r.account_id and c.id = r.uuid
   left join operator_action o on r.source = 4 and o.id = r.uuid
+  left join alarm l on r.source in (${BEGAN}, ${ENDED}) and l.id = r.uuid
   left join organisation g on g.name = o.organisation
   left join import_supplier s on case when r.source = 4 then s.organisation_id = g.id and s.code = o.supplier_code
-    else s.id = a.supplier_id end
+    when r.source in (${BEGAN}, ${ENDED}) then s.id = l.supplier_id else s.id = a.supplier_id end
   left join account oa on oa.supplier_id = s.id and oa.external_account_number = o.external_account_number
   order by r.position, r.source, r.key`;
 
@@ -147,8 +160,8 @@ const recordRow = t.type({
   position: t.string,
   id: t.string,
   accountId: orNull(t.string),
-  organisationId: t.string,
-  supplierCode: t.string,
+  organisationId: orNull(t.string),
+  supplierCode: orNull(t.string),
   externalAccountNumber: orNull(t.string),
   serviceAccountNumber: orNull(t.string),
   status: orNull(t.string),
@@ -164,6 +177,9 @@ const recordRow = t.type({
   ledgerNumber: orNull(t.string),
   before: json,
   after: json,
+  alarm: orNull(oneOf(ALARM_KINDS)),
+  details: json,
+  beganAt: orNull(moment),
 });
 type RecordRow = t.TypeOf<typeof recordRow>;
 
@@ -212,7 +228,7 @@ const identifiers = (item: Readonly<Record<string, unknown>>) =>
 type Content = { readonly ledgers: Values; readonly items: Values; readonly removed: Values };
 
 const typeOf = ({ source, action }: RecordRow): ChangeType => {
-  const type = TYPES[source]!;
+  const type = ALL_TYPES[source]!;
   return type === 'action' ? ACTIONS[action as keyof typeof ACTIONS] : type;
 };
 
@@ -224,9 +240,16 @@ const ofAction = ({ action, externalAccountNumber, ledgerNumber, before, after }
   return { type, data: { external_account_number: externalAccountNumber, ledger_number: ledgerNumber, period } };
 };
 
+const ofAlarm = ({ id, source, alarm, details, beganAt, time }: RecordRow) => ({
+  ...{ alarm_id: id, alarm, began_at: beganAt!.toISOString() },
+  ...(ALL_TYPES[source] === 'alarm.ended' ? { ended_at: time.toISOString() } : {}),
+  details,
+});
+
 const dataOf = (record: RecordRow, { ledgers, items, removed }: Content): Pick<Change, 'type' | 'data'> => {
-  const type = TYPES[record.source]!;
+  const type = ALL_TYPES[record.source]!;
   if (type === 'action') return ofAction(record);
+  if (isAlarmType(type)) return { type, data: ofAlarm(record) };
   const number = record.serviceAccountNumber;
   if (type === 'account.erased') return { type, data: { service_account_number: number } };
   const named = { external_account_number: record.externalAccountNumber };
@@ -252,7 +275,9 @@ const toChange = (record: RecordRow, content: Content): Change => {
   return {
     specversion: '1.0',
     id: `${type}/${record.id}`,
-    source: `/organisations/${organisationId}/suppliers/${encodeURIComponent(supplierCode)}`,
+    // An alarm without a supplier is of the database as a whole.
+    source:
+      supplierCode === null ? '/' : `/organisations/${organisationId}/suppliers/${encodeURIComponent(supplierCode)}`,
     type,
     time: record.time.toISOString(),
     ...(subject === null ? {} : { subject }),
@@ -276,7 +301,7 @@ type ChangesWanted = {
   readonly organisation: string | null;
   readonly supplier: string | null;
   /** Only changes of these types, and of this time or later. */
-  readonly types?: ReadonlyArray<string> | null;
+  readonly types?: ReadonlyArray<ChangeType> | null;
   readonly since?: Date | null;
 };
 
@@ -299,22 +324,34 @@ const SCOPE = `
              and ($2::uuid is null or o.id = $2)) as "hasSupplier"`;
 const scopeRow = t.type({ organisations: orNull(t.array(t.string)), hasSupplier: t.boolean });
 
-const EXISTS = SOURCES.map(
+const EXISTS = ALL_SOURCES.map(
   ({ table, id, idType, position }) =>
     `select true as exists from ${table} where ${id} = $1::${idType} and ${position} = $2::bigint`,
 );
 
 const NEWEST = `
-  select final.position::text as final, greatest(0, ${SOURCES.map(
-    ({ table, position }) =>
-      `(select ${position} from ${table} where ${position} < final.position order by ${position} desc limit 1)`,
-  )})::text as newest
+  select final.position::text as final, greatest(0, ${ALL_SOURCES.map((source) => {
+    const { table, position } = source;
+    const isFinal = ALARMS.includes(source) ? `${position} is not null` : `${position} < final.position`;
+    return `(select ${position} from ${table} where ${isFinal} order by ${position} desc limit 1)`;
+  })})::text as newest
   from (select final_position() as position) final`;
 const newestRow = t.type({ final: t.string, newest: t.string });
 
 /** Returns the position of the newest change that is final: nothing that is committed from now on comes before it. */
 export const readNewestChange = (em: EntityManager): Stored<string> =>
   stored(async () => (await readRow(em, newestRow, NEWEST))!.newest);
+
+/**
+ * The sources that a reader gets. Alarms are written by one process at a time, so that their positions are in the order of their
+ * commits: a reader of nothing else need not wait until they are final, and learns that an open transaction holds back the feed.
+ */
+const sourcesOf = (types: ReadonlyArray<ChangeType> | null) => {
+  const isAlarmsOnly = types?.every(isAlarmType) === true;
+  const alarms = types?.some(isAlarmType) === true ? ALARMS : [];
+  return { isAlarmsOnly, wanted: new Set([...(isAlarmsOnly ? [] : SOURCES), ...alarms]) };
+};
+const NO_END = String(2n ** 62n);
 
 const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPage | NoChanges> => {
   const place = wanted.after === null ? BEGINNING : placeOf(wanted.after);
@@ -336,14 +373,17 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
   if (supplier !== null && scope?.hasSupplier === false) return 'unknown_supplier';
   const isWanted = (record: RecordRow): boolean =>
     (scope === null ||
-      (scope.organisations!.includes(record.organisationId) &&
+      (record.organisationId !== null &&
+        scope.organisations!.includes(record.organisationId) &&
         (supplier === null || record.supplierCode === supplier))) &&
     (types === null || types.includes(typeOf(record))) &&
     (since === null || record.time >= since);
 
   const size = isFiltered ? WINDOW : limit;
-  const parameters = [place.position, place.source < 0 ? '' : place.id, final, size];
-  const records = await readRows(em, recordRow, described(place), parameters);
+  const sources = sourcesOf(types);
+  const end = sources.isAlarmsOnly ? NO_END : final;
+  const parameters = [place.position, place.source < 0 ? '' : place.id, end, size];
+  const records = await readRows(em, recordRow, described(place, sources.wanted), parameters);
 
   const chosen: RecordRow[] = [];
   let [last, items, bytes]: [RecordRow | null, number, number] = [null, 0, 0];

@@ -23,13 +23,17 @@ const supplierRow = t.type({
   verdict: orNull(oneOf(VERDICTS)),
   reconciledAt: orNull(moment),
   setId: orNull(t.string),
+  /** Findings of the last check of what is stored; null: none was made. */
+  findings: orNull(t.number),
+  checkedAt: orNull(moment),
 });
 
 const SUPPLIERS = `
   select s.id, s.organisation_id as "organisationId", o.name as "organisationName", s.code, s.status,
          coalesce((select sum(accounts) from account_rollup a
                    where a.organisation_id = s.organisation_id and a.supplier_code = s.code), 0)::float8 as accounts,
-         ${json('last.slot')} as "lastStoredAt", r.verdict, ${json('r.snapshot_at')} as "reconciledAt", c.set_id as "setId"
+         ${json('last.slot')} as "lastStoredAt", r.verdict, ${json('r.snapshot_at')} as "reconciledAt", c.set_id as "setId",
+         v.findings, ${json('v.snapshot_at')} as "checkedAt"
   from import_supplier s
   join organisation o on o.id = s.organisation_id
   left join lateral (
@@ -42,6 +46,9 @@ const SUPPLIERS = `
   left join lateral (
     select set_id from control_total_registration c where c.supplier_id = s.id
     order by registered_at desc, set_id desc limit 1) c on true
+  left join lateral (
+    select findings, snapshot_at from storage_verification v where v.supplier_id = s.id order by snapshot_at desc, id desc limit 1
+  ) v on true
   order by o.name, s.code`;
 
 const totalRow = t.type({
@@ -66,12 +73,14 @@ const recentRow = t.type({
   code: t.string,
   at: moment,
   items: t.number,
+  requests: t.number,
   refused: t.number,
 });
 
 const RECENT = `
   select organisation_id as "organisationId", supplier_code as code, ${json('slot')} as at,
          coalesce(sum(stored_items) filter (where outcome = 'accepted'), 0)::float8 as items,
+         coalesce(sum(requests) filter (where outcome in ('accepted', 'refused')), 0)::float8 as requests,
          coalesce(sum(requests) filter (where outcome = 'refused'), 0)::float8 as refused
   from import_rollup where slot >= $1::timestamptz and supplier_code <> '' group by 1, 2, slot order by slot`;
 
@@ -91,7 +100,7 @@ export type MigrationState = Readonly<Omit<t.TypeOf<typeof supplierRow>, 'status
   readonly accountsWithData: number;
   readonly refusedRequests: number;
   /** The last hour, by ten seconds, the earliest first. */
-  readonly recent: ReadonlyArray<{ readonly at: Date; readonly items: number; readonly refused: number }>;
+  readonly recent: ReadonlyArray<Pick<t.TypeOf<typeof recentRow>, 'at' | 'items' | 'requests' | 'refused'>>;
   /** Who paused or completed it; null while it is Ongoing. */
   readonly changed: { readonly at: Date; readonly by: string } | null;
 };

@@ -1,5 +1,5 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
-import { CHANGE_TYPES, SUSPENSION_CAUSES, WEBHOOK_STATES } from '@carryover/domain/webhook';
+import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
@@ -24,7 +24,7 @@ const webhook = t.type({
   url: t.string,
   organisation: orNull(t.string),
   supplierCode: orNull(t.string),
-  types: orNull(t.array(oneOf(CHANGE_TYPES))),
+  types: orNull(t.array(oneOf(WEBHOOK_TYPES))),
   createdAt: moment,
   state: oneOf(WEBHOOK_STATES),
   suspendedAt: orNull(moment),

@@ -1,7 +1,7 @@
 import { ROLES } from '@carryover/domain/access';
 import { ACCOUNT_STATUSES, SUPPLIER_STATUSES } from '@carryover/domain/account';
 import { VERDICTS } from '@carryover/domain/total-comparison';
-import { CHANGE_TYPES, SUSPENSION_CAUSES, WEBHOOK_STATES } from '@carryover/domain/webhook';
+import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { searchIndex } from './search-terms.ts';
@@ -104,7 +104,7 @@ export const WebhookEntity = defineEntity({
     url: p.text(),
     organisation: () => p.manyToOne(OrganisationEntity).strictNullable().deleteRule('no action'),
     supplierCode: key().strictNullable(),
-    types: json(orNull(t.array(oneOf(CHANGE_TYPES)))).strictNullable(),
+    types: json(orNull(t.array(oneOf(WEBHOOK_TYPES)))).strictNullable(),
     secret: p.blob(),
     previousSecret: p.blob().strictNullable(),
     previousSecretUntil: time().strictNullable(),

@@ -1,10 +1,11 @@
 import type { ListedWebhook } from '@carryover/adapters-persistence/queries/webhooks';
 import { isInScope, scopeOf } from '@carryover/domain/access';
+import { ALARM_KINDS } from '@carryover/domain/alarm';
 import { webhookStateOf } from '@carryover/operations/webhook-words';
 import { DEMO } from '@carryover/settings/demo';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { ALARMS, type Night } from '../../figures/night.ts';
-import { address, supplierPath, supplierSetUpPath, webhookPath } from '../../view/address.ts';
+import type { Night } from '../../figures/night.ts';
+import { address, proofPath, supplierPath, supplierSetUpPath, webhookPath } from '../../view/address.ts';
 import { formatFor } from '../../view/format.ts';
 import { liveEvents } from '../../view/live.ts';
 import { render } from '../../view/render.ts';
@@ -30,7 +31,8 @@ export const homePages = ({ sampleData }: ConsoleUseCases, night: () => Promise<
       },
       webhooks: byState(all.webhooks.filter((webhook) => isWebhookWithin(records, webhook))),
       webhookPath,
-      ORDER: ALARMS,
+      ORDER: ALARM_KINDS,
+      proofPath,
       address,
       supplierPath,
       supplierSetUpPath,

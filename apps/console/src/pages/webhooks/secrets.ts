@@ -1,4 +1,4 @@
-import { CHANGE_TYPES } from '@carryover/domain/webhook';
+import { WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { webhookPath } from '../../view/address.ts';
 import { author, confirmation, field, lineOf, within } from '../../web/input.ts';
@@ -42,7 +42,7 @@ export const secretRoutes = ({ operator: { webhooks } }: ConsoleUseCases): Reado
     const organisation = organisationOf(visit);
     const url = field(visit, 'url').trim();
     if (!URL.canParse(url)) throw badRequest('The address must be one such as https://billing.example/changes.');
-    const types = CHANGE_TYPES.filter((type) => visit.form.has(type));
+    const types = WEBHOOK_TYPES.filter((type) => visit.form.has(type));
     const webhook = {
       ...{ url, label: lineOf(visit, 'label', 'A label', MAX_LABEL), organisation, from: startOf(visit) },
       supplier: field(visit, 'supplier').trim() || null,

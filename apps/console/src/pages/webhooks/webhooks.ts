@@ -1,6 +1,6 @@
 import type { ListedWebhook } from '@carryover/adapters-persistence/queries/webhooks';
 import { isInScope, scopeOf } from '@carryover/domain/access';
-import { CHANGE_TYPES } from '@carryover/domain/webhook';
+import { WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import { webhookFilterOf, webhookStateOf } from '@carryover/operations/webhook-words';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { webhookPath } from '../../view/address.ts';
@@ -37,7 +37,7 @@ export const webhookPages = (useCases: ConsoleUseCases): PageGroup => {
             ...(changing === null ? [{ value: '', title: 'All' }] : []),
             ...names.filter((name) => isInScope(changing, name)).map((name) => ({ value: name, title: name })),
           ],
-          CHANGE_TYPES,
+          WEBHOOK_TYPES,
         });
       }),
       get('/webhooks/:id', 'records', async (visit) => {

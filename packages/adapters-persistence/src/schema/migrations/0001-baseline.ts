@@ -746,6 +746,38 @@ const WEBHOOKS = [
   )`,
 ];
 
+/** What needs a person: each began once, and ends once. It is posted from here to webhooks, and mailed (ADR 37). */
+const ALARMS = [
+  `create table alarm (
+    id uuid primary key,
+    kind text not null,
+    -- Null: of the database as a whole.
+    supplier_id uuid null,
+    details jsonb not null,
+    began_at timestamptz not null default clock_timestamp(),
+    ${COMMIT_POSITION},
+    ended_at timestamptz null,
+    ended_position bigint null,
+    -- It is to be mailed: whoever found it can send mail.
+    is_mailed boolean not null,
+    begin_mailed_at timestamptz null,
+    end_mailed_at timestamptz null,
+    -- Of the mail that is sent next.
+    failures int not null default 0,
+    failing_since timestamptz null,
+    next_try_at timestamptz null,
+    error text null,
+    -- The process that sends; another one may once this time has passed.
+    lease_holder uuid null,
+    lease_until timestamptz null
+  )`,
+  // One of a kind at a time for each supplier, and for the database.
+  'create unique index alarm_open_unique on alarm (supplier_id, kind) where ended_at is null and supplier_id is not null',
+  'create unique index alarm_open_of_database_unique on alarm (kind) where ended_at is null and supplier_id is null',
+  'create index alarm_commit_position_index on alarm (commit_position)',
+  'create index alarm_ended_position_index on alarm (ended_position) where ended_position is not null',
+];
+
 /** The whole schema. Changes are made here until the first release; each later one is a migration of its own. */
 export class Baseline extends Migration {
   override up(): void {
@@ -764,6 +796,7 @@ export class Baseline extends Migration {
       ...COMMIT_POSITION_ORDER,
       ...SEALS,
       ...WEBHOOKS,
+      ...ALARMS,
       ...SERVICE,
       ...AUTOVACUUM,
       ...CREATE_READ_VIEWS,

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { AlarmMails, ObservedAlarm } from '@carryover/application/ports/alarms';
+import type { Stored } from '@carryover/application/ports/store-failure';
+import { ALARM_KINDS } from '@carryover/domain/alarm';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { CITUS, dialectOf } from './sql/dialect.ts';
+import { query, readRow, readRows } from './sql/query.ts';
+import { changed, stored } from './sql/store-failure.ts';
+
+const details = t.partial({
+  at: t.string,
+  verdict: t.string,
+  findings: t.number,
+  refused: t.number,
+  requests: t.number,
+  position: t.string,
+});
+const json = (time: string) => `to_json(${time})#>>'{}'`;
+
+/** The key of the advisory lock; arbitrary, but not used by another program. */
+const LOCK = 7_214_033_118;
+
+const openRow = t.type({ id: t.string, kind: oneOf(ALARM_KINDS), supplierId: orNull(t.string), details });
+/** An alarm that has not ended. */
+export type OpenAlarm = Readonly<t.TypeOf<typeof openRow>>;
+const OPEN = `
+  select id::text as id, kind, supplier_id::text as "supplierId", details from alarm where ended_at is null`;
+
+const BEGIN = `
+  insert into alarm (id, kind, supplier_id, details, is_mailed) values ($1, $2, $3, $4, $5) on conflict do nothing`;
+const END = `
+  update alarm set ended_at = clock_timestamp(), ended_position = commit_position() where id = any($1::uuid[]) and ended_at is null`;
+
+const isSame = (one: Pick<OpenAlarm, 'kind' | 'supplierId'>, other: Pick<OpenAlarm, 'kind' | 'supplierId'>): boolean =>
+  one.kind === other.kind && one.supplierId === other.supplierId;
+
+/**
+ * Has the alarms that are observed begin, and all others end. One process at a time observes, so that each begins and ends once, and
+ * positions are in the order of the commits.
+ *
+ * @param observe reads what needs a person, in the transaction. @returns the numbers that began and ended; null if another process observes.
+ */
+export const keepAlarms =
+  (em: EntityManager, isMailed: boolean) =>
+  (
+    observe: (transaction: EntityManager, open: ReadonlyArray<OpenAlarm>) => Promise<ReadonlyArray<ObservedAlarm>>,
+  ): Stored<{ readonly began: number; readonly ended: number } | null> =>
+    stored(() =>
+      em.fork().transactional(async (transaction) => {
+        const isFree = t.type({ isFree: t.boolean });
+        const begun = await readRow(transaction, isFree, 'select pg_try_advisory_xact_lock($1) as "isFree"', [LOCK]);
+        if (begun?.isFree !== true) return null;
+        const open = await readRows(transaction, openRow, OPEN);
+        const observed = await observe(transaction, open);
+        const began = observed.filter((one) => !open.some((other) => isSame(one, other)));
+        const ended = open.filter((one) => !observed.some((other) => isSame(one, other)));
+        if (ended.length > 0) await query(transaction, END, [ended.map(({ id }) => id)]);
+        for (const one of began)
+          await query(transaction, BEGIN, [
+            ...[randomUUID(), one.kind, one.supplierId, JSON.stringify(one.details), isMailed],
+          ]);
+        return { began: began.length, ended: ended.length };
+      }),
+    );
+
+const HELD = `
+  select final_position()::text as position,
+         pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "isHeld"`;
+
+/** Returns the position of the oldest transaction that is open; null if none is, or the database is one of a cluster, whose positions have no order. */
+export const readOldestOpen = async (em: EntityManager): Promise<string | null> => {
+  if ((await dialectOf(em)) === CITUS) return null;
+  const row = await readRow(em, t.type({ position: t.string, isHeld: t.boolean }), HELD);
+  return row?.isHeld === true ? row.position : null;
+};
+
+const shownRow = t.type({
+  ...openRow.props,
+  isOpen: t.boolean,
+  beganAt: moment,
+  error: orNull(t.string),
+  failingSince: orNull(moment),
+});
+const SHOWN = `
+  select id::text as id, kind, supplier_id::text as "supplierId", details, ended_at is null as "isOpen",
+         ${json('began_at')} as "beganAt", error, ${json('failing_since')} as "failingSince"
+  from alarm where ended_at is null or failing_since is not null order by failing_since, began_at`;
+
+/** What the overview shows of alarms. */
+export type AlarmState = {
+  readonly open: ReadonlyArray<OpenAlarm>;
+  /** The time since which an open transaction is an alarm. */
+  readonly heldBackSince: Date | null;
+  /** Mail that could not be sent. */
+  readonly unsent: { readonly since: Date; readonly error: string } | null;
+};
+
+export const readAlarmState = (em: EntityManager): Stored<AlarmState> =>
+  stored(async () => {
+    const rows = await readRows(em, shownRow, SHOWN);
+    const failing = rows.find(({ failingSince }) => failingSince !== null);
+    return {
+      open: rows.filter(({ isOpen }) => isOpen),
+      heldBackSince: rows.find(({ kind, isOpen }) => kind === 'held_back' && isOpen)?.beganAt ?? null,
+      unsent: failing === undefined ? null : { since: failing.failingSince!, error: failing.error ?? '' },
+    };
+  });
+
+/** Longer than the sending of a mail takes. */
+const LEASE = `interval '60 seconds'`;
+const DUE = `
+  is_mailed and (begin_mailed_at is null or ended_at is not null and end_mailed_at is null)
+  and (next_try_at is null or next_try_at <= now()) and (lease_until is null or lease_until <= now())`;
+const NEXT = `select id::text as id from alarm where ${DUE} order by began_at, id limit 1`;
+const CLAIM = `
+  update alarm set lease_holder = $2, lease_until = now() + ${LEASE} where id = $1 and ${DUE}
+  returning id::text as id, kind, details, ${json('began_at')} as "beganAt", ${json('ended_at')} as "endedAt", failures,
+    ${json('failing_since')} as "failingSince", case when begin_mailed_at is null then 'began' else 'ended' end as part,
+    (select code from import_supplier s where s.id = supplier_id) as "supplierCode",
+    (select o.name from import_supplier s join organisation o on o.id = s.organisation_id where s.id = supplier_id) as organisation`;
+const claimedRow = t.type({
+  id: t.string,
+  kind: oneOf(ALARM_KINDS),
+  details,
+  beganAt: moment,
+  endedAt: orNull(moment),
+  failures: t.number,
+  failingSince: orNull(moment),
+  part: oneOf(['began', 'ended'] as const),
+  supplierCode: orNull(t.string),
+  organisation: orNull(t.string),
+});
+
+const SETTLE = `
+  update alarm set
+    begin_mailed_at = case when $3 = 'began' and $4::boolean then now() else begin_mailed_at end,
+    end_mailed_at = case when $3 = 'ended' and $4::boolean then now() else end_mailed_at end,
+    failures = $5, failing_since = $6, next_try_at = $7, error = $8, is_mailed = is_mailed and not $9::boolean,
+    lease_holder = null, lease_until = null
+  where id = $1 and lease_holder = $2`;
+
+/** The mails of alarms as the processes share them that send: one process sends one. */
+export const makePostgresAlarmMails = (em: EntityManager): AlarmMails => ({
+  claim: (holder) =>
+    stored(async () => {
+      const next = await readRow(em, t.type({ id: t.string }), NEXT);
+      return next === null ? null : readRow(em, claimedRow, CLAIM, [next.id, holder]);
+    }),
+  settle: (holder, { id, part }, outcome) =>
+    changed(() => {
+      const failing =
+        outcome.kind === 'sent'
+          ? [0, null, null, null, false]
+          : [
+              ...[outcome.failures, outcome.nextTryAt === null ? null : outcome.failingSince, outcome.nextTryAt],
+              ...[outcome.error, outcome.nextTryAt === null],
+            ];
+      return query(em, SETTLE, [id, holder, part, outcome.kind === 'sent', ...failing]);
+    }),
+});
