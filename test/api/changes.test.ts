@@ -292,6 +292,24 @@ describe('the feed (decisions 18)', () => {
     expect([seen.length, new Set(seen).size]).toEqual([4 * 12 + 4 * 3, 4 * 12 + 4 * 3]);
   });
 
+  it('gives the accounts of one transaction once each, whatever the size of the pages', async () => {
+    const cursor = await end();
+    // Their ids have different numbers of digits.
+    const numbers = Array.from({ length: 120 }, (_, index) => `PAGED-${index}`);
+    const ledgers = [{ ledger_number: 'L-1', ledger_code: 'ELECTRICITY', main: true }];
+    const lines = numbers.map((number) =>
+      JSON.stringify({ external_account_number: number, status: 'IMPORTED', ledgers }),
+    );
+    const file = aFile('paged.ndjson', lines.join('\n'));
+    const imported = await operator('account', 'import', '--supplier', 'DEMO_SUPPLIER', '--file', file);
+    expect(imported.code).toBe(0);
+    await settled(service);
+    const { changes } = await readOn(cursor, '', () => 7);
+    const added = changes.map(({ data }) => data.external_account_number);
+    expect(added.toSorted()).toEqual(numbers.toSorted());
+    expect(changes).toEqual((await readOn(cursor)).changes);
+  });
+
   it('begins with the beginning of the database, and is the same each time', async () => {
     await settled(service);
     const all = (await readOn(null)).changes;

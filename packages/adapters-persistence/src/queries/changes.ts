@@ -124,7 +124,7 @@ const nextRecords = (place: Place, wanted: ReadonlySet<Source>): string => {
              ${idType === 'uuid' ? id : 'null::uuid'} as uuid
       from ${table}
       where ${isBehind(source, index, place)} and ${position} < $3::bigint and ${where}
-      order by ${position}, ${id} limit $4)`;
+      order by ${table}.${position}, ${table}.${id} limit $4)`;
   });
   return `select * from (${each.join(' union all ')}) record
     where $1::bigint is not null and $2::text is not null order by position, source, key limit $4`;
