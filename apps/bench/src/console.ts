@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProgress, megabytes, percentile, progress } from './figures.ts';
 import { peakMemoryBytes, processorTimeMs, startLogging, stop, untilLogged } from './processes.ts';
-import { fillRecords } from './records.ts';
-import { ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
-import { onDatabase, type Workbench } from './workbench.ts';
+import { ACCOUNTS_OF_RECORDS, fillRecords } from './records.ts';
+import { numberOfAccount, ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
+import { fillSupport } from './support.ts';
+import { numberOf, onDatabase, type Workbench } from './workbench.ts';
 
 const SIGN_IN_LINK = /^Console: (?<origin>http:\/\/[^/]+)(?<path>\S+)/m;
 
@@ -42,48 +43,74 @@ const startConsole = async (environment: {
 type Pages = Readonly<Record<string, (round: number) => string>>;
 
 const ADDRESSES = `
-  select a.service_account_number as number, i.id as import_id
+  select a.service_account_number as number, i.id as import_id, a.external_account_number as external
   from seeded d
   join account a on a.id = d.id
   join accepted_import i on i.account_id = a.id
-  where d.i % $1 = 0`;
-
-const external = (round: number, accounts: number): string => `R-${String((round * 7919) % accounts).padStart(9, '0')}`;
+  where d.i % $1 = 0 and i.stored_items > 0`;
 
 /** Returns every kind of page that shows stored data, for other accounts in each round. */
 const pagesOf = async (url: string, accounts: number, rounds: number): Promise<Pages> => {
   const { rows } = await onDatabase(url, (client) =>
-    client.query<{ number: string; import_id: string }>(ADDRESSES, [Math.max(1, Math.floor(accounts / rounds))]),
+    client.query<{ number: string; import_id: string; external: string }>(ADDRESSES, [
+      Math.max(1, Math.floor(accounts / rounds)),
+    ]),
   );
   const one = (round: number) => rows[round % rows.length]!;
-  const supplier = new URLSearchParams({ supplier: SUPPLIER, organisation: ORGANISATION }).toString();
+  const external = (round: number) => numberOfAccount((round * 7919) % accounts);
+  /** Of another supplier, whose items are found by. */
+  const other = (round: number) => (round * 7919) % ACCOUNTS_OF_RECORDS;
+  const of = new URLSearchParams({ supplier: SUPPLIER, organisation: ORGANISATION }).toString();
+  const supplier = `/suppliers/${encodeURIComponent(ORGANISATION)}/${SUPPLIER}`;
   return {
     overview: () => '/',
-    'overview of a supplier': () => `/suppliers/${encodeURIComponent(ORGANISATION)}/${SUPPLIER}`,
-    'overview of a day': () => `/suppliers/${encodeURIComponent(ORGANISATION)}/${SUPPLIER}?span=day`,
+    'overview of a supplier': () => supplier,
+    'overview of a day': () => `${supplier}?span=day`,
+    'proof of a supplier': () => `${supplier}/proof`,
+    'data of a supplier': () => `${supplier}/data`,
     imports: () => '/imports',
-    'imports of a supplier': () => `/imports?${supplier}`,
-    'imports of an account': (round) => `/imports?account=${external(round, accounts)}`,
+    'imports of a supplier': () => `/imports?${of}`,
+    'imports of an account': (round) => `/imports?account=${external(round)}`,
     'refused imports': () => '/imports?outcome=refused',
     'imports of a code': () => '/imports?code=invalid_period',
     'imports of a key': () => '/imports?key=co_00000004',
     'one import': (round) => `/imports/${one(round).import_id}`,
     'payload of an import': (round) => `/imports/${one(round).import_id}/payload`,
     'undo of an import': (round) => `/imports/${one(round).import_id}/undo`,
-    'search by account number': (round) => `/accounts?q=${external(round, accounts)}`,
+    'search by account number': (round) => `/accounts?q=${external(round)}`,
     'search by service number': (round) => `/accounts?q=${one(round).number}`,
     'search by a transaction id': (round) => `/accounts?q=T-${(round * 7919) % accounts}-${round % 50}`,
+    'search by a statement id': (round) => `/accounts?q=S-${other(round)}-3`,
+    'search by a statement number': (round) => `/accounts?q=N-${other(round)}-3`,
+    'search by a billing document': (round) => `/accounts?q=B-${other(round)}`,
+    'search by a payment reference': (round) => `/accounts?q=REF-${other(round)}`,
+    'search by a ledger': (round) => `/accounts?q=G-${other(round)}`,
+    'search by an amount and a day': (round) => `/accounts?q=${round}.17+on+5+Nov+2026`,
+    'search by a part of a number': (round) => `/accounts?q=${external(round).slice(3)}`,
+    'search by a mistyped number': (round) => `/accounts?q=${external(round).replace('R-0', 'R-9')}`,
+    'search by a text of a note': (round) => `/accounts?q=meter+M-${other(round)}`,
     'search by an unknown id': (round) => `/accounts?q=unknown-${round}`,
-    'search by a part of a number': (round) => `/accounts?q=${external(round, accounts).slice(3)}`,
-    'search by an amount and a day': (round) => `/accounts?q=${round}.17+on+5+Oct+2019`,
     'an account': (round) => `/accounts/${one(round).number}`,
     'items of an account': (round) => `/accounts/${one(round).number}?find=5&sort=largest`,
+    'account with refused items': (round) => `/accounts?q=${external(round)}`,
     'refusals of a month': () => '/refusals?days=30',
     'refusals of a year': () => '/refusals?days=365',
+    'refusals of a supplier': () => `/refusals?${of}`,
     'accounts of a code and path': () => '/refusals/group?days=365&code=required&path=transactions.%5B%5D.amount',
+    'their state': () => '/refusals/group/state?days=365&code=required&path=transactions.%5B%5D.amount',
+    'refused items': () => '/refusals/items?days=365',
+    'refused items of a supplier': () => `/refusals/items?${of}`,
+    'refused items that are solved': () => `/refusals/items?${of}&state=solved`,
+    'refused items of an account': (round) => `/refusals/items?${of}&account=${external(round)}`,
+    'refused items of a field': () => `/refusals/items?${of}&path=transactions%5B%5D.type`,
+    conflicts: () => '/conflicts',
+    'conflicts of a supplier': () => `/conflicts?${of}`,
+    'conflicts of an account': (round) => `/conflicts?${of}&account=${external(round)}`,
     reconciliation: () => '/reconciliation',
     'set-up': () => '/set-up',
+    webhooks: () => '/webhooks',
     audit: () => '/audit',
+    sessions: () => '/sessions',
   };
 };
 
@@ -98,6 +125,10 @@ const untilCounted = async (url: string): Promise<number> => {
   while ((await onDatabase(url, (client) => client.query(sql))).rowCount === 0) await delay(POLL_MS);
   return (performance.now() - began) / 1_000;
 };
+
+/** 0 in a kept database in which no console was measured before. */
+const RECORDS = `select count(*) as n from (select from dry_run limit 1) one`;
+const SUPPORT = `select count(*) as n from (select from note limit 1) one`;
 
 const measurePages = async (pages: Pages, { get }: SignedIn, rounds: number): Promise<void> => {
   for (const [name, pathOf] of Object.entries(pages)) {
@@ -123,7 +154,10 @@ export const measureConsole = async (
   const accounts = Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT);
   const url = await seededDatabase(bench, accounts);
   progress('Filling import records …');
-  await fillRecords(url, { accepted: accounts * 0.6, refused: accounts * 0.3, dryRuns: accounts * 0.1 });
+  if ((await numberOf(url, RECORDS)) === 0)
+    await fillRecords(url, { accepted: accounts * 0.6, refused: accounts * 0.3, dryRuns: accounts * 0.1 });
+  if ((await numberOf(url, SUPPORT)) === 0)
+    await fillSupport(url, { refusals: accounts / 10, conflicts: accounts / 50 });
   endProgress();
   const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: bench.folder });
   try {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { figure, megabytes } from './figures.ts';
-import { runCommand } from './processes.ts';
+import { measureCommand } from './processes.ts';
 import { ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
 import { numberOf, type Workbench } from './workbench.ts';
 
@@ -20,14 +20,15 @@ export const measureExport = async (
   const url = await seededDatabase(bench, Math.ceil(transactions / TRANSACTIONS_OF_ACCOUNT));
   const out = await mkdtemp(join(bench.folder, 'export-'));
   const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION];
-  const ran = await runCommand('operator', ['export', ...named, '--out', out, '--json'], { DATABASE_URL: url });
+  const ran = await measureCommand(bench, 'operator', ['export', ...named, '--out', out, '--json'], {
+    DATABASE_URL: url,
+  });
   await rm(out, { recursive: true });
   const { files } = JSON.parse(ran.out) as Exported;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const rows = files.find(({ name }) => name.startsWith('transactions'))?.rows ?? 0;
   process.stdout.write(
-    `${rows} transactions: ${ran.seconds.toFixed(1)} s, ${figure(rows / ran.seconds)} rows/s, ${megabytes(bytes)} of files, ` +
-      `${megabytes(ran.peakBytes)}, exit code ${ran.code}\n`,
+    `${rows} transactions, ${megabytes(bytes)} of files\nexport: ${ran.cost}, ${figure(rows / ran.seconds)} rows/s\n`,
   );
   return ran.code === 0 && rows === (await numberOf(url, STORED));
 };

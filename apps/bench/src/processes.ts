@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { megabytes } from './figures.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
@@ -91,6 +92,18 @@ export const runCommand = async (
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(poll);
   return { seconds: (performance.now() - startedAt) / 1_000, cpuMs, peakBytes, code, out };
+};
+
+/** Runs a command as {@link runCommand}. @returns also what it cost, in words. @param postgresMs processor time of the database. */
+export const measureCommand = async (
+  { postgresMs }: { readonly postgresMs: () => Promise<number> },
+  ...run: Parameters<typeof runCommand>
+): Promise<Ran & { readonly cost: string }> => {
+  const before = await postgresMs();
+  const ran = await runCommand(...run);
+  const [own, database] = [ran.cpuMs, (await postgresMs()) - before].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+  const cpu = `processor time ${own}, of PostgreSQL ${database}`;
+  return { ...ran, cost: `${ran.seconds.toFixed(1)} s, ${megabytes(ran.peakBytes)}, ${cpu}, exit code ${ran.code}` };
 };
 
 /** The most memory a process has had so far (resident set), in bytes; 0 if it cannot be known. */

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { differingAccounts, writeControlTotals } from './control-totals.ts';
-import { megabytes } from './figures.ts';
-import { runCommand } from './processes.ts';
+import { measureCommand, runCommand } from './processes.ts';
 import { numberOfAccount, ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -50,17 +49,17 @@ export const measureReconciliation = async (
   await runCommand('operator', ['evidence', 'key', 'create', '--out', file('key')], environment);
   const report = ['--csv', file('report.csv'), '--html', file('report.html'), '--evidence', file('pack.zip')];
   const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION, '--expected', file('totals.csv')];
-  const ran = await runCommand('operator', ['reconcile', ...named, ...report], environment);
+  const ran = await measureCommand(bench, 'operator', ['reconcile', ...named, ...report], environment);
   const { named: causes, wrong } = await checkReport(file('report.csv'), differing);
   const verify = ['evidence', 'verify', file('pack.zip'), '--key', file('key.pub')];
-  const verified = await runCommand('operator', verify, environment);
+  const verified = await measureCommand(bench, 'operator', verify, environment);
   await rm(folder, { recursive: true });
   const isRight = wrong.length === 0 && ran.code === 1 && verified.code === 0;
   process.stdout.write(
     [
       `${accounts * TRANSACTIONS_OF_ACCOUNT} transactions, ${accounts} accounts, ${3 * accounts} control totals`,
-      `reconcile: ${ran.seconds.toFixed(1)} s, ${megabytes(ran.peakBytes)}, exit code ${ran.code}`,
-      `verify: ${verified.seconds.toFixed(1)} s, ${megabytes(verified.peakBytes)}, exit code ${verified.code}`,
+      `reconcile: ${ran.cost}`,
+      `verify: ${verified.cost}`,
       `causes: ${JSON.stringify(causes)}; ${wrong.length} accounts not as seeded${wrong.length === 0 ? '' : `, such as ${wrong[0]}`}`,
       '',
     ].join('\n'),

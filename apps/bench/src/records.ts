@@ -3,7 +3,7 @@ import { onDatabase } from './workbench.ts';
 /** The number of import records of each kind. */
 export type Records = { readonly accepted: number; readonly refused: number; readonly dryRuns: number };
 
-const ACCOUNTS_OF_RECORDS = 100_000;
+export const ACCOUNTS_OF_RECORDS = 100_000;
 
 /** Three suppliers of two organisations. Of the second, one key made half a million records; the last key made one record. */
 const OWNERS = [
@@ -66,10 +66,12 @@ const attempts = (table: string, endpoint: string, count: number) => `
 export const fillRecords = (url: string, records: Records): Promise<void> =>
   onDatabase(url, async (client) => {
     await client.query('set synchronous_commit = off');
+    await client.query('begin');
     for (const statement of OWNERS) await client.query(statement);
     await client.query('analyze');
     await client.query(accepted(records.accepted));
     await client.query(attempts('refused_import', 'create', records.refused));
     await client.query(attempts('dry_run', 'validate', records.dryRuns));
+    await client.query('commit');
     await client.query('vacuum (analyze)');
   });

@@ -5,7 +5,7 @@ import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { makeSealRecords } from '@carryover/application/evidence/seal-records';
 import * as E from 'fp-ts/lib/Either.js';
 import { megabytes } from './figures.ts';
-import { runCommand } from './processes.ts';
+import { measureCommand } from './processes.ts';
 import { numberOfAccount, ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
 import { numberOf, onDatabase, type Workbench } from './workbench.ts';
 
@@ -45,16 +45,16 @@ export const measureStorageCheck = async (
   const sealing = await sealAll(url);
   const verify = async (...more: ReadonlyArray<string>) => {
     const named = ['--supplier', SUPPLIER, '--organisation', ORGANISATION, '--json', ...more];
-    const ran = await runCommand('operator', ['verify-storage', ...named], { DATABASE_URL: url });
+    const ran = await measureCommand(bench, 'operator', ['verify-storage', ...named], { DATABASE_URL: url });
     return { ...ran, check: JSON.parse(ran.out) as Check };
   };
-  const { seconds, peakBytes, code, check } = await verify();
+  const { seconds, cost, code, check } = await verify();
   const [seals, bytes] = [await numberOf(url, 'select count(*) as n from seal'), await numberOf(url, SIZE)];
   process.stdout.write(
     [
       `${check.rows} transactions, ${accounts} imports, ${seals} seals, ${megabytes(bytes)} of database`,
       `sealing: ${sealing.toFixed(1)} s`,
-      `verify-storage: ${seconds.toFixed(1)} s, ${((1e6 * seconds) / check.rows).toFixed(1)} µs per transaction, ${megabytes(peakBytes)}, exit code ${code}`,
+      `verify-storage: ${cost}, ${((1e6 * seconds) / check.rows).toFixed(1)} µs per transaction`,
       '',
     ].join('\n'),
   );
