@@ -1,9 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createServerWithTls } from 'node:tls';
 import { makePostWebhook } from '@carryover/adapters-webhook/post-webhook';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { aFolder } from '../support/a-file.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -54,6 +59,34 @@ describe('a receiver hurts nobody', () => {
   it('that answers something else than HTTP', async () => {
     const { url } = await aReceiverThat((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     expect(await post(url)).toMatchObject({ status: null, error: expect.any(String) });
+  });
+
+  it('that speaks no TLS, or has a certificate of nobody: in words', async () => {
+    const plain = await aReceiverThat((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect((await post(plain.url.replace('http:', 'https:'))).error).toBe(
+      'the receiver does not speak TLS 1.2 or later at this address (wrong version number)',
+    );
+    const [key, certificate] = [join(aFolder(), 'key.pem'), join(aFolder(), 'certificate.pem')];
+    const made = [
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ];
+    execFileSync('openssl', ['req', '-x509', ...made, '-subj', '/CN=receiver'], { stdio: 'pipe' });
+    const server = createServerWithTls({ key: readFileSync(key), cert: readFileSync(certificate) }).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { error } = await post(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect(error).toContain('NODE_EXTRA_CA_CERTS');
   });
 
   it('that sends headers without end', async () => {

@@ -30,10 +30,23 @@ class AddressRefused extends Error {
   }
 }
 
+const NO_TLS = 'the receiver does not speak TLS 1.2 or later at this address';
+const UNKNOWN_CA =
+  'no authority that is known here issued the certificate of the receiver: NODE_EXTRA_CA_CERTS names a file of others';
+/** Messages of OpenSSL and Node.js say where in their sources it failed, and not what to do. */
+const TLS_FAILURES: ReadonlyArray<readonly [code: RegExp, text: string]> = [
+  [/^ERR_SSL_/, NO_TLS],
+  [/^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)/, UNKNOWN_CA],
+];
+
+const tlsText = (error: unknown): string | undefined => {
+  const { code, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
+  const [, text] = TLS_FAILURES.find(([of]) => of.test(code ?? '')) ?? [];
+  return text && reason ? `${text} (${reason})` : text;
+};
+
 const errorText = (error: unknown): string =>
-  causeMessage(error)
-    .replaceAll(/[^\x20-\x7e]+/g, ' ')
-    .slice(0, MAX_ERROR);
+  (tlsText(error) ?? causeMessage(error)).replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_ERROR);
 
 const describeStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
