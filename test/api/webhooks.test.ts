@@ -5,7 +5,7 @@ import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 
-const service = await theService({ RATE_LIMIT_PER_MINUTE: '100000' });
+const service = await theService({ RATE_LIMIT_PER_MINUTE: '100000' }, { webhookLookMs: 50 });
 const operator = anOperator(service.operatorEnvironment);
 const ORGANISATION = (await operator('organisation', 'list', '--json')).json[0].name;
 
@@ -109,8 +109,7 @@ describe.concurrent('a webhook (decisions 18)', () => {
   });
 
   it('is tested with a delivery without changes, also while it is suspended', async ({ expect }) => {
-    const receiver = await theReceiver();
-    const { id, secret } = await aWebhook(receiver.url, '--from', 'now');
+    const { receiver, id, secret } = await aReceiving();
     expect((await operator('webhook', 'suspend', '--id', id)).code).toBe(0);
     const tested = await operator('webhook', 'test', '--id', id, '--json');
     expect([tested.code, tested.json.delivered, tested.json.status]).toEqual([0, true, 204]);

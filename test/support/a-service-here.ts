@@ -1,4 +1,4 @@
-import { readConfig } from '@carryover/api/config';
+import { type Config, readConfig } from '@carryover/api/config';
 import { startService } from '@carryover/api/service';
 import type { Tracing } from '@carryover/api/tracing';
 import * as E from 'fp-ts/lib/Either.js';
@@ -20,6 +20,8 @@ export type ServiceHere = {
 export const aServiceHere = async (
   environment: Readonly<Record<string, string>>,
   tracing: Tracing | null = null,
+  /** What no variable sets. */
+  fixed: Partial<Config> = {},
 ): Promise<ServiceHere> => {
   const config = readConfig({ PORT: '0', SHUTDOWN_DELAY_MS: '0', ...environment });
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));
@@ -28,7 +30,7 @@ export const aServiceHere = async (
     { level: config.right.logLevel, ...(tracing === null ? {} : { mixin: tracing.ids }) },
     { write: (line: string) => lines.push(line) },
   );
-  const { baseUrl, stop } = await startService(config.right, logger, tracing);
+  const { baseUrl, stop } = await startService({ ...config.right, ...fixed }, logger, tracing);
   return {
     baseUrl,
     token: async (apiKey) => (await obtainToken(baseUrl, apiKey)).json.data.obtainToken.token,

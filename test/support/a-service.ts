@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '@carryover/api/config';
 import type { Tracing } from '@carryover/api/tracing';
 import { afterAll } from 'vitest';
 import { aDatabase, runSql } from './a-database.ts';
@@ -45,6 +46,7 @@ export type RunningService = {
 export const aService = async (
   environment: Record<string, string> = {},
   tracing: Tracing | null = null,
+  fixed: Partial<Config> = {},
 ): Promise<RunningService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'carryover-service-'));
   const databaseUrl = environment.DATABASE_URL ?? (await aDatabase());
@@ -55,7 +57,7 @@ export const aService = async (
   };
   const delay = process.env.SHUTDOWN_DELAY_MS;
   const ours = { DEMO: 'on', ...(delay === undefined ? {} : { SHUTDOWN_DELAY_MS: delay }), ...operatorEnvironment };
-  const service = await aServiceHere({ ...ours, ...environment }, tracing);
+  const service = await aServiceHere({ ...ours, ...environment }, tracing, fixed);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   const token = await service.token(demo.api_key);
   const operator = operatorWork(operatorEnvironment);
@@ -80,8 +82,11 @@ export const aService = async (
 };
 
 /** A service for all tests of a file, which is stopped after the last of them. */
-export const theService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
-  const service = await aService(environment);
+export const theService = async (
+  environment: Record<string, string> = {},
+  fixed: Partial<Config> = {},
+): Promise<RunningService> => {
+  const service = await aService(environment, null, fixed);
   afterAll(service.stop);
   return service;
 };

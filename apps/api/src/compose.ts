@@ -300,7 +300,8 @@ const makeWebhooks = (
     readFeed: (wanted) => () => reads.execute(readFeed(wanted)),
     sha256: (text) => hash('sha256', text, 'base64url'),
   });
-  return { leases, secrets, sending: { leases, holder, send, news, metrics: metrics.webhooks, logger }, close };
+  const sending = { leases, holder, send, news, metrics: metrics.webhooks, logger, lookMs: config.webhookLookMs };
+  return { leases, secrets, sending, close };
 };
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);

@@ -117,6 +117,8 @@ const read = (env: EnvironmentReader) => {
     mayIntrospect: isOn('GRAPHQL_INTROSPECTION', true),
     /** The time between two seals. */
     sealIntervalMs: 1_000 * env.wholeNumber('SEAL_INTERVAL_SECONDS', 60, { min: 1, max: 86_400 }),
+    /** The time between two looks at webhooks: for new and changed ones, and those whose process was killed. */
+    webhookLookMs: 1_000,
     /** The file of the private key that signs seals; null: they are not signed. */
     evidenceKeyFile: env.text('EVIDENCE_KEY_FILE') ?? null,
     /** Traces are sent; OpenTelemetry's own variables say to which address. */

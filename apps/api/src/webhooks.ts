@@ -8,8 +8,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import type { WebhookMetrics } from './metrics.ts';
 
-/** The time between two looks at the endpoints: for new ones, changed ones, and those whose process was killed. */
-const LOOK_MS = 1_000;
 /** Endpoints that a process takes at a look, so that several processes share them. */
 const TAKEN = 4;
 /** How long a lease lasts at least, as its holder counts. */
@@ -27,6 +25,8 @@ type Parts = {
   readonly news: ChangeNews;
   readonly metrics: WebhookMetrics;
   readonly logger: Logger;
+  /** The time between two looks at the endpoints. */
+  readonly lookMs: number;
 };
 
 /** An endpoint of which this process sends. */
@@ -47,7 +47,7 @@ type Running = {
  *
  * @returns a function that stops it after the deliveries under way.
  */
-export const keepSending = ({ leases, holder, send, news, metrics, logger }: Parts): (() => Promise<void>) => {
+export const keepSending = ({ leases, holder, send, news, metrics, logger, lookMs }: Parts): (() => Promise<void>) => {
   const running = new Map<string, Running>();
   const ended = new Set<Promise<void>>();
 
@@ -136,7 +136,7 @@ export const keepSending = ({ leases, holder, send, news, metrics, logger }: Par
 
   const stopLooking = inBackground(async () => {
     await look();
-    return LOOK_MS;
+    return lookMs;
   });
 
   return async () => {
