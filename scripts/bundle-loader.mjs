@@ -61,12 +61,14 @@ export const bundleLoader = async (folder) => {
   const bundle = await rolldown({
     input: { main: join(root, 'apps/loader/src/main.ts') },
     platform: 'node',
+    // Neither comments nor names of chunks say where the build was made: a release can be built again, byte by byte.
+    experimental: { attachDebugInfo: 'none' },
     external: (specifier) => specifier.startsWith('node:') || !isOurs(specifier),
   });
   const { output } = await bundle.write({
     dir: join(folder, 'dist'),
     format: 'esm',
-    chunkFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name].js',
     comments: false,
   });
   await bundle.close();

@@ -21,8 +21,9 @@ import { parseArgs } from 'node:util';
 const USAGE = `npm run release -- X.Y.Z [--out DIR]
 npm run release -- [X.Y.Z] --dry-run [--out DIR]
 
-Checks the last commit, sets the version, dates CHANGELOG.md, and writes the tarballs of the packages, the SBOM and
-SHA256SUMS to dist/release (--out: elsewhere). Then commits and tags on the current branch; nothing is pushed.
+Checks the last commit, sets the version, dates CHANGELOG.md, and writes the tarballs of the packages, the SBOM, the
+provenance and SHA256SUMS to dist/release (--out: elsewhere). Then commits and tags on the current branch; nothing is
+pushed.
 
   --dry-run   without the suites of .ci/run, the commit and the tag; without a version, the next one
 `;
@@ -103,27 +104,59 @@ const setVersion = (clone, version) => {
   rewrite(join(clone, 'CHANGELOG.md'), (text) => text.replace(UNRELEASED, `${UNRELEASED}\n## ${version} - ${date}\n`));
 };
 
-/** Writes the tarballs of the published packages, the SBOM, and their checksums to an emptied folder. */
-const writeArtefacts = (clone, out) => {
+const sha256Of = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/**
+ * Says what the artefacts were made from: a statement of in-toto with SLSA's provenance. It is not signed; the same build from
+ * the same commit has the same bytes, which proves more.
+ */
+const toProvenance = (clone, version, artefacts) => ({
+  _type: 'https://in-toto.io/Statement/v1',
+  subject: artefacts.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
+  predicateType: 'https://slsa.dev/provenance/v1',
+  predicate: {
+    buildDefinition: {
+      buildType: 'urn:carryover:release:1',
+      externalParameters: { command: 'npm run release', version },
+      resolvedDependencies: [
+        { name: 'sources', uri: `git:v${version}`, digest: { gitCommit: git(clone, 'rev-parse', 'HEAD') } },
+        { name: 'package-lock.json', digest: { sha256: sha256Of(join(clone, 'package-lock.json')) } },
+        { name: 'node', uri: `https://nodejs.org/dist/${process.version}/` },
+      ],
+    },
+    runDetails: { builder: { id: 'urn:carryover:scripts/release.mjs' } },
+  },
+});
+
+/** Writes the tarballs of the published packages, the SBOM, provenance and checksums to an emptied folder. */
+const writeArtefacts = (clone, version, out) => {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   run(process.execPath, [join(clone, 'scripts/build.mjs'), '--out', out]);
   run(process.execPath, [join(clone, 'scripts/sbom.mjs')]);
   copyFileSync(join(clone, 'sbom.cdx.json'), join(out, 'sbom.cdx.json'));
-  const sumOf = (name) =>
-    createHash('sha256')
-      .update(readFileSync(join(out, name)))
-      .digest('hex');
-  const sums = readdirSync(out)
-    .toSorted()
-    .map((name) => `${sumOf(name)}  ${name}\n`);
-  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+  const artefacts = () =>
+    readdirSync(out)
+      .toSorted()
+      .map((name) => ({ name, sha256: sha256Of(join(out, name)) }));
+  const provenance = toProvenance(clone, version, artefacts());
+  writeFileSync(join(out, 'provenance.intoto.json'), `${JSON.stringify(provenance, null, 2)}\n`);
+  writeFileSync(
+    join(out, 'SHA256SUMS'),
+    artefacts()
+      .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
+      .join(''),
+  );
 };
 
-/** Commits and tags in the clone, and takes both over. */
-const conclude = (clone, version) => {
+/** Commits in the clone, as the person who makes the release. */
+const commitRelease = (clone, version) => {
   for (const key of ['user.name', 'user.email']) git(clone, 'config', key, git(root, 'config', key));
   git(clone, 'commit', '--quiet', '--all', '--message', `release: ${version}`);
+};
+
+/** Tags the commit of the clone, and takes both over. */
+const conclude = (clone, version) => {
   git(clone, 'tag', '--annotate', `v${version}`, '--message', `Carryover ${version}`);
   git(root, 'pull', '--quiet', '--ff-only', '--tags', clone, 'HEAD');
 };
@@ -136,7 +169,8 @@ const release = (version, isDryRun, out) => {
     git(root, 'clone', '--quiet', '--shared', root, clone);
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
     setVersion(clone, version);
-    writeArtefacts(clone, out);
+    commitRelease(clone, version);
+    writeArtefacts(clone, version, out);
     if (!isDryRun) conclude(clone, version);
   } finally {
     rmSync(clone, { recursive: true, force: true });

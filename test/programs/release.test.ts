@@ -115,9 +115,25 @@ describe('a release', () => {
       'carryover_client-0.2.0-py3-none-any.whl',
     ];
     const folder = join(repository, 'dist/release');
-    expect((await readdir(folder)).toSorted()).toEqual(['SHA256SUMS', ...tarballs, 'sbom.cdx.json']);
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'SHA256SUMS',
+      ...tarballs,
+      'provenance.intoto.json',
+      'sbom.cdx.json',
+    ]);
     const sums = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
-    expect(sums.stdout.match(/: OK$/gm)).toHaveLength(tarballs.length + 1);
+    expect(sums.stdout.match(/: OK$/gm)).toHaveLength(tarballs.length + 2);
+    const { subject, predicate } = JSON.parse(await readFile(join(folder, 'provenance.intoto.json'), 'utf8'));
+    expect(subject.map(({ name }: { name: string }) => name)).toEqual([...tarballs, 'sbom.cdx.json']);
+    expect(predicate.buildDefinition.resolvedDependencies[0]).toMatchObject({
+      digest: { gitCommit: git('rev-parse', 'v0.2.0^{commit}') },
+    });
+
+    // As anybody does who checks what was downloaded.
+    const again = join(repository, 'dist/again');
+    expect(run(process.execPath, 'scripts/build.mjs', '--out', again).status).toBe(0);
+    for (const name of tarballs)
+      expect((await readFile(join(again, name))).equals(await readFile(join(folder, name))), name).toBe(true);
 
     expect(release('0.2.0')).toMatchObject({ status: 1, stderr: expect.stringContaining('0.2.0 is not newer') });
   }, 120_000);
