@@ -50,6 +50,21 @@ const importsEntry = t.type({
 /** The import records of a pack: lines of `imports.ndjson`, and the root of the Merkle tree over them (RFC 6962, SHA-256). */
 export type ImportsEntry = Readonly<t.TypeOf<typeof importsEntry>>;
 
+/** A line of `imports.ndjson`. */
+export const importRecordLine = t.type({
+  id: t.string,
+  outcome: t.keyof({ accepted: null, refused: null, dry_run: null }),
+  payload_sha256: orNull(t.string),
+  undone_at: orNull(t.string),
+  received_at: t.string,
+  api_key_prefix: orNull(t.string),
+  endpoint: t.string,
+  external_account_number: orNull(t.string),
+  item_count: orNull(t.number),
+  payload_removed_at: orNull(t.string),
+});
+export type ImportRecordLine = t.TypeOf<typeof importRecordLine>;
+
 /** Whose totals were compared, when they were registered, and their digest (decisions 20). */
 const controlTotals = t.type({
   source: oneOf(['client', 'operator']),

@@ -1,6 +1,6 @@
 import type { SealOwner } from '@carryover/domain/sealed-leaf';
 import type { Spools } from '@carryover/files/spool';
-import type { ImportRecordLine } from './import-record-line.ts';
+import type { ImportRecordLine } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
 import type { SealedImport, SealedRecord } from './sealed-record.ts';
 import type { SealedTotals } from './sealed-totals.ts';
