@@ -15,7 +15,8 @@ describe('verify-storage', () => {
       await send(account, { transactions: [payment('T-1'), { ...payment('T-2'), transaction_date: '2018-01-01' }] }),
     );
     const second = idOf(await send(account, { transactions: [payment('T-1'), payment('T-3')] }));
-    idOf(await send(account, { transactions: [payment('T-1')] }, '?check_previously_added=false'));
+    const again = { transactions: [payment('T-1')] };
+    const unchecked = idOf(await send(account, again, '?check_previously_added=false'));
     idOf(await send(account, { notes: [{ body: 'a' }, { document_paths: [{ document_path: 'a.pdf' }] }] }));
     idOf(await send(account, { vendor: 'STRIPE', type: 'CARD', reference: 'THIS-IS-A-FAKE-REFERENCE' }));
     expect(await undo('--id', second)).toMatchObject({ code: 0 });
@@ -49,5 +50,23 @@ describe('verify-storage', () => {
       ],
     ]);
     await service.sql(`update ledger_transaction set amount = 71 where transaction_id = 'T-2'`);
+
+    // The totals of the records, from which those of a pack follow: of payloads, of an undone import, of an erased account.
+    await service.sql(`update accepted_import set stored_totals = replace(stored_totals::text, '.00', '.01')::jsonb`);
+    await service.sql(`update accepted_import set stored_totals = '7' where id = $1`, [second]);
+    const findings: ReadonlyArray<Record<string, string>> = (await verify()).json.findings;
+    const ofTotals = findings.filter(({ field }) => field === 'stored_totals');
+    const payments = (count: number, sum: string) => `[["L-1","PAYMENT",${count},"${sum}"]]`;
+    expect(
+      ofTotals.map(({ kind, item, import_id, accepted, stored }) => [kind, item ?? import_id, accepted, stored]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['record_altered', first, payments(2, '142.00'), payments(2, '142.01')],
+        ['record_altered', second, payments(1, '71.00'), '7'],
+        ['record_altered', unchecked, payments(1, '71.00'), payments(1, '71.01')],
+        ['record_altered', 'L-1 PAYMENT', '2, 142.00', '2, 142.01'],
+      ]),
+    );
+    expect(ofTotals).toHaveLength(4);
   });
 });

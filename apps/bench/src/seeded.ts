@@ -57,6 +57,16 @@ const payloadOf = (i: number): string =>
     })),
   });
 
+/** What an import record keeps of the transactions of its payload. */
+const totalsOf = (i: number): string => {
+  const cents = new Map<string, [count: number, sum: number]>();
+  for (let n = 0; n < TRANSACTIONS_OF_ACCOUNT; n += 1) {
+    const [count, sum] = cents.get(typeOf(n)) ?? [0, 0];
+    cents.set(typeOf(n), [count + 1, sum + centsOf(i, n)]);
+  }
+  return JSON.stringify([...cents].map(([type, [count, sum]]) => ['L-1', type, count, (sum / 100).toFixed(2)]));
+};
+
 const KEYS = 'select i, id from seeded where i >= $1 and i < $2 order by i';
 /** Imports that are made at a time. */
 const IMPORTS_AT_ONCE = 10_000;
@@ -79,11 +89,11 @@ const copyImports = async (client: pg.Client): Promise<void> => {
         const counts = [TRANSACTIONS_OF_ACCOUNT, TRANSACTIONS_OF_ACCOUNT, 0];
         const hashed = `\\\\x${hash('sha256', text)}`;
         const owners = [received, organisation_id, supplier_id, api_key_id, 'transactions/create'];
-        yield `${[id, importId, ...owners, ...counts, `\\\\x${payload}`, hashed].join('\t')}\n`;
+        yield `${[id, importId, ...owners, ...counts, totalsOf(i), `\\\\x${payload}`, hashed].join('\t')}\n`;
       }
     };
     const copy = `copy accepted_import (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint,
-      item_count, stored_items, stored_documents, payload, payload_sha256) from stdin`;
+      item_count, stored_items, stored_documents, stored_totals, payload, payload_sha256) from stdin`;
     await pipeline(Readable.from(lines()), client.query(copyFrom(copy)));
   }
 };

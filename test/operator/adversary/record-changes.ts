@@ -81,6 +81,31 @@ const REFUSED: ReadonlyArray<RecordChange> = [
   ),
 ];
 
+/** What the service never writes, and what reads it must not fail of. */
+const UNREADABLE: ReadonlyArray<RecordChange> = [
+  imports(':main', `findings = '{"basis": 7}'`),
+  imports(':main', `findings = '{"basis": {"openPeriod": 7, "documentRoot": [], "instruction": 7}}'`, 'true'),
+  ...[`'7'`, `'{"transactions": [{"type": 7, "sum": "x"}], "notes": {}}'`].map((removed) =>
+    sealed(
+      `import_undo: removed = ${removed}`,
+      `update import_undo set removed = ${removed} where account_id = :main returning import_id as named`,
+    ),
+  ),
+  sealed(
+    'an amount that is no number',
+    `update ledger_transaction set amount = 'NaN' where account_id in (:main, :kept) and transaction_id = 'T-2' returning import_id as named`,
+  ),
+  sealed(
+    'totals of an erased account that are no numbers',
+    `update erased_total set sum = 'NaN' where account_id = :erased and type = 'PAYMENT' returning ${nameOf(':erased')} as named`,
+  ),
+  sealed(
+    'an operator action that says nothing of the account that it erased',
+    `update operator_action set after = '{"totals": 7}' where external_account_number = ${nameOf(':erased')}
+     and action = 'account erase' returning id as named`,
+  ),
+];
+
 const UNDOS: ReadonlyArray<RecordChange> = [
   ...[`undone_by = 'nobody'`, `reason = 'none'`, `items = '[]'`, `answered = '[7]'`, 'commit_position = 1'].map((set) =>
     sealed(
@@ -186,6 +211,9 @@ const CONTROL_TOTALS: ReadonlyArray<RecordChange> = [
   sealed('a set without its totals', `delete from control_total_set where id = ${COMPLETE} returning id as named`),
 ];
 
+const TOTALS_TWICE = 'stored_totals = stored_totals || stored_totals';
+const UNDONE = 'id in (select import_id from import_undo where account_id = :erased)';
+
 const TOMBSTONES: ReadonlyArray<RecordChange> = [
   ...['count = count + 1', 'sum = sum + 1', `type = 'REPAYMENT'`, `ledger_number = 'L-2'`].map((set) =>
     sealed(
@@ -213,6 +241,9 @@ const TOMBSTONES: ReadonlyArray<RecordChange> = [
       returning id as named`,
   ),
   imports(':erased', `payload_sha256 = sha256('')`, ONE_ERASED),
+  imports(':erased', TOTALS_TWICE, `stored_totals <> '[]' and not ${UNDONE}`),
+  imports(':erased', TOTALS_TWICE, `stored_totals <> '[]' and ${UNDONE}`),
+  imports(':erased', `stored_totals = '7'`, UNDONE),
   imports(':erased', `endpoint = 'other/create'`, ONE_ERASED),
   imports(':erased', 'api_key_id = gen_random_uuid()', ONE_ERASED),
   imports(':erased', `payload = 'x', payload_removed_at = null`, ONE_ERASED),
@@ -287,6 +318,7 @@ const KEPT: ReadonlyArray<RecordChange> = [
     `rows_sha256 = sha256('')`,
     `payload_removed_at = payload_removed_at - interval '1 day'`,
     'removed_position = null',
+    TOTALS_TWICE,
   ].map((set) =>
     imports(
       ':kept',
@@ -316,6 +348,7 @@ const PROOFS: ReadonlyArray<RecordChange> = [
 export const RECORD_CHANGES: ReadonlyArray<RecordChange> = [
   ...ACCEPTED,
   ...REFUSED,
+  ...UNREADABLE,
   ...UNDOS,
   ...ACTIONS,
   ...CONTROL_TOTALS,

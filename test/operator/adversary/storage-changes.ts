@@ -172,6 +172,13 @@ export const STORAGE_CHANGES: ReadonlyArray<StorageChange> = [
   },
   record('the number of items', 'item_count = item_count + 1', 'item_count', FIRST),
   record('the number of stored items', 'stored_items = stored_items - 1', 'stored_items', FIRST),
+  record(
+    'the totals of what it stored',
+    `stored_totals = replace(stored_totals::text, '71.00', '17.00')::jsonb || '[]'`,
+    'stored_totals',
+    idOf('transactions', `stored_totals::text like '%71.00%'`),
+  ),
+  record('no list of totals', `stored_totals = '{"a": 1}'`, 'stored_totals', FIRST),
   record('the number of documents', 'stored_documents = 9', 'stored_documents', idOf('historical-billing-documents')),
   record('the organisation', 'organisation_id = gen_random_uuid()', 'organisation_id', FIRST),
   record('the supplier', 'supplier_id = gen_random_uuid()', 'supplier_id', FIRST),

@@ -12,7 +12,6 @@ import type { Findings, ImportBasis, Store } from '@carryover/application/ports/
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { maskReference } from '@carryover/domain/payment-instruction';
-import type { PlacedTransaction } from '@carryover/domain/transaction-import';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -92,7 +91,10 @@ const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Bu
 
 /** Adds up what one import stores of transactions, by ledger and type: its record is sealed with it. */
 export type StoredTotals = {
-  readonly add: (ledgerNumber: string, placed: ReadonlyArray<PlacedTransaction>) => void;
+  readonly add: (
+    ledgerNumber: string,
+    placed: ReadonlyArray<{ readonly transaction: { readonly type: string; readonly amount: Decimal } }>,
+  ) => void;
   /** As JSON; null if nothing was stored. */
   readonly text: () => string | null;
 };

@@ -9,6 +9,7 @@ import type { ActiveInstruction } from '@carryover/domain/payment-instruction';
 import type { HistoricalStatement } from '@carryover/domain/statement';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { BILLING_DOCUMENT_COLUMNS } from '../imports/billing-document-repository.ts';
+import { makeStoredTotals } from '../imports/import-records.ts';
 import { NOTE_COLUMNS, noteHash } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS, toStoredStatement } from '../imports/statement-repository.ts';
@@ -50,6 +51,8 @@ type Derivation = {
   readonly itemCount: number;
   readonly items: number;
   readonly billingDocuments: number;
+  /** Of transactions, as JSON; null if it stored none. */
+  readonly storedTotals: string | null;
   /** The rows of earlier imports that it had again, with the same content; of notes, there are none. */
   readonly again: ReadonlyArray<StoredRow>;
 };
@@ -207,6 +210,7 @@ export class DerivedAccount {
       return TE.right(undefined);
     };
     const ofImport = { import_id: importId };
+    const totals = makeStoredTotals();
     return {
       accounts: {
         locked: TE.fromIO(() => {
@@ -268,6 +272,7 @@ export class DerivedAccount {
           }),
         add: ({ ledger: { ledgerNumber }, again }, placed) =>
           write(() => {
+            totals.add(ledgerNumber, placed);
             for (const one of placed) {
               const { transaction, movedFrom } = one;
               const occurrence = again ? this.#nextOccurrence(transaction.transactionId) : 0;
@@ -324,7 +329,8 @@ export class DerivedAccount {
         accept: (_account, { submission: { itemCount } }, { items, billingDocuments = 0, findings }) =>
           write(() => {
             for (const { transactionId } of findings?.conflicts ?? []) this.#found.delete(transactionId);
-            this.#derivation = { itemCount, items, billingDocuments, again: [...this.#found.values()] };
+            const counts = { itemCount, items, billingDocuments, storedTotals: totals.text() };
+            this.#derivation = { ...counts, again: [...this.#found.values()] };
           }),
       },
     };

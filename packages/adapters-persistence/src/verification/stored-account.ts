@@ -99,8 +99,6 @@ export const differingColumns = (name: TableName, a: Row, b: Row): ReadonlyArray
   return differing;
 };
 
-const basis = t.UnknownRecord;
-
 /** An accepted import, as it is recorded. */
 const recordRow = t.type({
   accountId: t.string,
@@ -121,7 +119,9 @@ const recordRow = t.type({
   /** The commit position of that. */
   removedPosition: orNull(t.string),
   isUnchecked: t.boolean,
-  basis: orNull(basis),
+  /** As JSON. */
+  storedTotals: t.string,
+  basis: t.unknown,
 });
 type RecordRow = t.TypeOf<typeof recordRow>;
 export type StoredImport = Omit<RecordRow, 'basis'> & {
@@ -134,10 +134,12 @@ const undoRow = t.type({
   accountId: t.string,
   importId: t.string,
   position: t.string,
-  removed: t.UnknownRecord,
+  removed: t.unknown,
   undoneBy: t.string,
 });
-export type StoredUndo = t.TypeOf<typeof undoRow>;
+export type StoredUndo = Omit<t.TypeOf<typeof undoRow>, 'removed'> & {
+  readonly removed: Readonly<Record<string, unknown>>;
+};
 
 /** What an erased account had of each type or kind, in each ledger. */
 const erasedTotals = t.array(t.type({ ledger_number: t.string, type: t.string, count: t.number, sum: t.string }));
@@ -183,7 +185,7 @@ const TOTALS_OF_ACTIONS = `
 
 const foundRow = t.type({ id: t.string, number: t.string, isOfKey: t.boolean, isErased: t.boolean });
 const ledgerRow = t.type({ id: t.string, ledger: t.string });
-const totalsRow = t.type({ id: t.string, totals: orNull(erasedTotals) });
+const totalsRow = t.type({ id: t.string, totals: t.unknown });
 
 /** Returns accounts by their keys, also those that are not there. */
 const readAccounts = async (
@@ -196,7 +198,11 @@ const readAccounts = async (
   const ledgers = new Map((await read(ledgerRow, MAIN_LEDGERS, [keys])).map(({ id, ledger }) => [id, ledger]));
   const erased = found.flatMap(({ number, isErased }) => (isErased ? [number] : []));
   const totalsOf = async (sql: string, of: ReadonlyArray<string>) =>
-    new Map(erased.length === 0 ? [] : (await read(totalsRow, sql, [of])).map(({ id, totals }) => [id, totals]));
+    new Map(
+      erased.length === 0
+        ? []
+        : (await read(totalsRow, sql, [of])).map(({ id, totals: of }) => [id, erasedTotals.is(of) ? of : null]),
+    );
   const totals = await totalsOf(ERASED_TOTALS, keys);
   const totalsOfActions = await totalsOf(TOTALS_OF_ACTIONS, erased);
   return keys.map((id) => {
@@ -211,7 +217,7 @@ const IMPORTS = `
   select account_id::text as "accountId", id, commit_position::text as position,
          to_json(received_at)#>>'{}' as "receivedAt", organisation_id as "organisationId", supplier_id as "supplierId",
          api_key_id as "apiKeyId", endpoint, item_count as "itemCount", stored_items as "storedItems",
-         stored_documents as "storedDocuments", encode(payload_sha256, 'hex') as sha256,
+         stored_documents as "storedDocuments", stored_totals::text as "storedTotals", encode(payload_sha256, 'hex') as sha256,
          payload is null as "isRemoved",
          case when removed_position is not null then encode(rows_sha256, 'hex') end as "rowsSha256",
          removed_position::text as "removedPosition", coalesce(findings ? 'checkPreviouslyAdded', false) as "isUnchecked",
@@ -254,13 +260,18 @@ export const readStoredAccounts = async (
     rows[name] = Map.groupBy(await read(textRow, rowsOf(name, OF_ACCOUNTS), [keys]), ({ account_id }) => account_id!);
   const ofImport = (row: t.TypeOf<typeof importRow>): StoredImport => ({
     ...row,
-    basis: (row.basis ?? {}) as ImportBasis,
+    // Whoever changed it in the database may have written anything.
+    basis: (t.UnknownRecord.is(row.basis) ? row.basis : {}) as ImportBasis,
     payload: Buffer.isBuffer(row.payload) ? row.payload : null,
+  });
+  const ofUndo = (row: t.TypeOf<typeof undoRow>): StoredUndo => ({
+    ...row,
+    removed: t.UnknownRecord.is(row.removed) ? row.removed : {},
   });
   return {
     accounts,
     imports: Map.groupBy(imports.map(ofImport), ({ accountId }) => accountId),
-    undos: Map.groupBy(undos, ({ accountId }) => accountId),
+    undos: Map.groupBy(undos.map(ofUndo), ({ accountId }) => accountId),
     rows: rows as StoredAccounts['rows'],
   };
 };

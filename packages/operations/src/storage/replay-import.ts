@@ -43,6 +43,8 @@ export type Replayed = {
   readonly itemCount: number;
   readonly storedItems: number;
   readonly storedDocuments: number;
+  /** As JSON; null if it stored no transactions. */
+  readonly storedTotals: string | null;
   readonly again: ReadonlyArray<StoredRow>;
 };
 
@@ -139,6 +141,7 @@ export const makeReplayImport = () => {
         itemCount: derivation!.itemCount,
         storedItems: derivation!.items,
         storedDocuments: derivation!.billingDocuments,
+        storedTotals: derivation!.storedTotals,
         again: derivation!.again,
       });
     };

@@ -5,7 +5,6 @@ import { DerivedAccount } from '@carryover/adapters-persistence/verification/der
 import { digestOf, type StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import {
   differingColumns,
-  type ErasedTotals,
   keyOf,
   placeOf,
   type Row,
@@ -17,20 +16,21 @@ import {
   type TableName,
 } from '@carryover/adapters-persistence/verification/stored-account';
 import type { ImportSupplier } from '@carryover/domain/account';
-import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import * as E from 'fp-ts/lib/Either.js';
+import { inOrder, recordedAsRemoved, removedBy, totalsOfRows, totalsOfUndo } from './import-totals.ts';
 import type { makeReplayImport, Replayed } from './replay-import.ts';
+import { verifyErased } from './verify-erased.ts';
 
 /** All that is stored for one account. */
-type AccountToVerify = {
+export type AccountToVerify = {
   readonly account: StoredAccount;
   readonly imports: ReadonlyArray<StoredImport>;
   readonly undos: ReadonlyArray<StoredUndo>;
   readonly rows: { readonly [Name in TableName]: ReadonlyArray<Row> };
 };
 
-type VerifiedAccount = {
+export type VerifiedAccount = {
   readonly findings: ReadonlyArray<StorageFinding>;
   readonly history: VerifiedHistory;
   /** The rows that were compared or taken as they are. */
@@ -112,113 +112,7 @@ const uncertain = (events: ReadonlyArray<Event>, texts: ReadonlyMap<string, stri
 const removedAt = ({ payload, removedPosition }: StoredImport): bigint =>
   payload === null && removedPosition !== null ? BigInt(removedPosition) : 0n;
 
-const KINDS_OF_REMOVED: Readonly<Partial<Record<TableName, string>>> = {
-  billing_document: 'billing_documents',
-  historical_statement: 'statements',
-  payment_instruction: 'payment_instructions',
-};
-
-type Totals = Map<string, string>;
-
-/** What an undo must have removed: numbers by kind, and number and sum by type of transaction. */
-const removedBy = (account: DerivedAccount, { id, endpoint }: StoredImport): Totals => {
-  const counts = new Map<string, number>();
-  const sums = new Map<string, { count: number; sum: Decimal }>();
-  for (const { table, row } of account.rowsOf(id)) {
-    if (table === 'ledger_transaction') {
-      const total = sums.get(row.type!) ?? { count: 0, sum: new Decimal('0') };
-      sums.set(row.type!, { count: total.count + 1, sum: Decimal.sum([total.sum, new Decimal(row.amount!)]) });
-      continue;
-    }
-    const ofNote = endpoint === 'notes/create' ? 'notes' : 'notes_added_by_service';
-    const kind = table === 'note' ? ofNote : KINDS_OF_REMOVED[table];
-    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return new Map([
-    ...[...counts].map(([kind, count]) => [kind, String(count)] as const),
-    ...[...sums].map(([type, { count, sum }]) => [type, `${count}, ${toMoney(sum)}`] as const),
-  ]);
-};
-
-/** The same as an undo recorded it. */
-const recordedAsRemoved = ({ removed }: StoredUndo): Totals => {
-  const totals: Totals = new Map();
-  const sums = new Map<string, { count: number; sum: Decimal }>();
-  for (const [kind, value] of Object.entries(removed)) {
-    if (!Array.isArray(value)) {
-      if (value !== 0) totals.set(kind, String(value));
-      continue;
-    }
-    for (const { type, count, sum } of value) {
-      const total = sums.get(type) ?? { count: 0, sum: new Decimal('0') };
-      sums.set(type, { count: total.count + Number(count), sum: Decimal.sum([total.sum, new Decimal(String(sum))]) });
-    }
-  }
-  for (const [type, { count, sum }] of sums) totals.set(type, `${count}, ${toMoney(sum)}`);
-  return totals;
-};
-
 type Named = Pick<StorageFinding, 'endpoint' | 'importId'>;
-
-/** Returns counts and sums by ledger and type. */
-const byType = (totals: ErasedTotals | null): ReadonlyMap<string, string> =>
-  new Map(
-    (totals ?? []).map(({ ledger_number, type, count, sum }) => [
-      ledger_number === '' ? type : `${ledger_number} ${type}`,
-      `${count}, ${toMoney(new Decimal(sum))}`,
-    ]),
-  );
-
-/** Nothing is stored of an erased account but its totals, which its operator action has, too, and the number of its items. */
-const verifyErased = ({ account, imports, undos, rows }: AccountToVerify): VerifiedAccount => {
-  const undone = new Set(undos.map(({ importId }) => importId));
-  const items = imports.reduce((sum, { id, storedItems }) => sum + (undone.has(id) ? 0 : storedItems), 0);
-  const erasedItems = (account.erasedTotals ?? []).reduce(
-    (sum, { type, count }) => sum + (type === 'NOTE_ADDED_BY_SERVICE' ? 0 : count),
-    0,
-  );
-  const about = { account: account.number, endpoint: null, importId: null, item: null, accepted: null, stored: null };
-  const extra = TABLE_NAMES.flatMap((name) =>
-    rows[name].map((row): StorageFinding => {
-      const item = row[TABLES[name].item] ?? null;
-      return { ...about, kind: 'extra', importId: row.import_id!, item, field: name };
-    }),
-  );
-  const payloads = imports.flatMap(
-    ({ id, endpoint, payload }): ReadonlyArray<StorageFinding> =>
-      payload === null ? [] : [{ ...about, kind: 'extra', endpoint, importId: id, field: 'payload' }],
-  );
-  const totals: ReadonlyArray<StorageFinding> =
-    items === erasedItems
-      ? []
-      : [
-          {
-            ...about,
-            kind: 'altered',
-            field: 'erased_total',
-            accepted: String(items),
-            stored: String(erasedItems),
-          },
-        ];
-  const [accepted, found] = [byType(account.totalsOfAction), byType(account.erasedTotals)];
-  const erased: ReadonlyArray<StorageFinding> =
-    account.totalsOfAction === null
-      ? [{ ...about, kind: 'altered', field: 'erased_at: no operator action erased it' }]
-      : [...new Set([...accepted.keys(), ...found.keys()])].flatMap((item) => {
-          const [was, is] = [accepted.get(item) ?? null, found.get(item) ?? null];
-          return was === is
-            ? []
-            : [{ ...about, kind: 'altered', item, field: 'erased_total', accepted: was, stored: is } as const];
-        });
-  return {
-    findings: [...erased, ...extra, ...payloads, ...totals],
-    history: { changes: [], undone: [], again: [] },
-    strangers: [],
-    rows: extra.length,
-    notCompared: 0,
-    comparedByDigest: 0,
-  };
-};
 
 /** What identifies an item to its client, however often it was sent: a note by its content. */
 const identityOf = ({ table, row }: StoredRow): string => {
@@ -277,7 +171,8 @@ export const verifyAccount = async (
   const uncertainImports = uncertain(events, texts);
   const isCertain = (id: string): boolean => texts.has(id) && !uncertainImports.has(id);
   const byId = new Map(imports.map((one) => [one.id, one]));
-  const undone = new Set(stored.undos.map(({ importId }) => importId));
+  const undos = new Map(stored.undos.map((one) => [one.importId, one]));
+  const undone = new Set(undos.keys());
   const derived = new DerivedAccount();
   const findings: StorageFinding[] = [];
   const strangers: StorageFinding[] = [];
@@ -340,6 +235,7 @@ export const verifyAccount = async (
         ? ([
             ['stored_items', replayed.storedItems, one.storedItems],
             ['stored_documents', replayed.storedDocuments, one.storedDocuments],
+            ['stored_totals', inOrder(replayed.storedTotals), inOrder(one.storedTotals)],
           ] as const)
         : []),
     ];
@@ -359,6 +255,15 @@ export const verifyAccount = async (
       findings.push(
         finding('altered', nameOf(id), { field: 'rows_sha256', accepted: rowsSha256, stored: digestOf(found) }),
       );
+  };
+
+  /** What an import that is not derived stored of transactions: what it has, or what its undo removed. */
+  const compareTotals = (one: StoredImport, found: ReadonlyArray<StoredRow>): void => {
+    const removedAfter = undos.get(one.id);
+    const accepted = removedAfter === undefined ? totalsOfRows(found) : totalsOfUndo(removedAfter);
+    const recorded = inOrder(one.storedTotals);
+    if (accepted !== recorded)
+      findings.push(finding('record_altered', nameOf(one.id), { field: 'stored_totals', accepted, stored: recorded }));
   };
 
   const undo = (one: StoredUndo): void => {
@@ -392,6 +297,7 @@ export const verifyAccount = async (
     if (!texts.has(one.id)) {
       const found = rowsStored(one);
       if (one.payload === null) compareRemoved(one, found);
+      compareTotals(one, found);
       for (const { table, row } of found) if (!undone.has(one.id)) derived.adopt(table, row);
       continue;
     }
@@ -402,7 +308,11 @@ export const verifyAccount = async (
       const notes = one.endpoint === 'notes/create' ? itemCount - storedItems : 0;
       if (!undone.has(one.id)) again.push({ importId: one.id, rows: replayed.right.again, notes });
     } else findings.push(finding('record_altered', nameOf(one.id), { field: replayed.left.reason }));
-    if (uncertainImports.has(one.id)) derived.keepStored(one.id, rowsStored(one));
+    if (uncertainImports.has(one.id)) {
+      const found = rowsStored(one);
+      compareTotals(one, found);
+      derived.keepStored(one.id, found);
+    }
   }
 
   if (account.number === null)

@@ -14,9 +14,10 @@ import {
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
+import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { verifySeals } from '../seals/verify-seals.ts';
-import { verifyAccount } from './verify-account.ts';
+import { type AccountToVerify, type VerifiedAccount, verifyAccount } from './verify-account.ts';
 
 /** Findings that are listed; the others are counted. */
 const MAX_LISTED = 10_000;
@@ -106,6 +107,21 @@ export const recordOf = ({ snapshotAt, readBelow, findingCount, notCompared, com
   findings: findingCount,
 });
 
+/** What no service has written cannot be read: it must not end the check. */
+const unread = ({ account, imports }: AccountToVerify, error: unknown): VerifiedAccount => ({
+  findings: [
+    {
+      ...{ kind: 'record_altered', account: account.number, endpoint: null, importId: null, item: null },
+      ...{ field: `account: it cannot be read: ${causeMessage(error)}`, accepted: null, stored: null },
+    },
+  ],
+  history: { changes: [], undone: [], again: [] },
+  strangers: [],
+  rows: 0,
+  notCompared: imports.length,
+  comparedByDigest: 0,
+});
+
 /** Yields the findings of all accounts, one group after the other: of an account, its imports and rows are in memory. */
 async function* verifyAccounts(
   unordered: Snapshot,
@@ -127,7 +143,10 @@ async function* verifyAccounts(
       ) as unknown as { readonly [Name in TableName]: ReadonlyArray<Row> };
       const imports = stored.imports.get(one.id) ?? [];
       const undos = stored.undos.get(one.id) ?? [];
-      const verified = await verifyAccount(replay, supplier, { account: one, imports, undos, rows }, earlier);
+      const toVerify = { account: one, imports, undos, rows };
+      const verified = await verifyAccount(replay, supplier, toVerify, earlier).catch((error) =>
+        unread(toVerify, error),
+      );
       yield* verified.findings;
       yield* await nameStrangers(snapshot, verified.strangers);
       if (undos.length > 0 && !one.isErased)
