@@ -7,33 +7,44 @@ import { ACCOUNT_PREFIX, bodiesOf, SCENARIOS, SUPPLIER } from './requests.ts';
 import { onDatabase, type Workbench } from './workbench.ts';
 
 /** Transactions of an account: as many as a request of the scenario has. */
-const SCENARIO = { ...SCENARIOS['transactions-100']!, items: 50 };
+export const SCENARIO = { ...SCENARIOS['transactions-100']!, items: 50 };
 const ORDERS = ['sorted', 'shuffled'] as const;
 
-/** Writes transactions as NDJSON. @param first the position of the first account, also that of the first id. */
-const writeItems = async (
-  file: string,
-  first: number,
-  accounts: number,
-  order: (typeof ORDERS)[number],
-): Promise<void> => {
+/** Yields the transactions of accounts. @param first the position of the first account, also that of the first id. */
+export function* transactionsOf(first: number, accounts: number): Generator<Readonly<Record<string, unknown>>> {
   const bodyOf = bodiesOf(SCENARIO);
-  const lines: string[] = [];
   for (let position = first; position < first + accounts; position += 1) {
     const number = `${ACCOUNT_PREFIX}${position}`;
     const { transactions } = JSON.parse(bodyOf(number, position * SCENARIO.items)) as {
       transactions: ReadonlyArray<object>;
     };
     for (const transaction of transactions)
-      lines.push(JSON.stringify({ import_supplier: SUPPLIER, external_account_number: number, ...transaction }));
+      yield { import_supplier: SUPPLIER, external_account_number: number, ...transaction };
   }
-  // 7,919 is a prime: by steps of it, every line is taken once, in another order.
-  const at = (index: number) => (order === 'sorted' ? index : (index * 7_919) % lines.length);
-  await writeFile(file, `${lines.map((_, index) => lines[at(index)]!).join('\n')}\n`);
+}
+
+/** Writes lines in another order: 7,919 is a prime, so that by steps of it every line is taken once. */
+export const writeShuffled = (file: string, header: string, lines: ReadonlyArray<string>): Promise<void> =>
+  writeFile(file, `${header}${lines.map((_, index) => lines[(index * 7_919) % lines.length]!).join('\n')}\n`);
+
+/** Writes transactions as NDJSON. */
+const writeItems = async (file: string, first: number, accounts: number, order: (typeof ORDERS)[number]) => {
+  const lines = Array.from(transactionsOf(first, accounts), (item) => JSON.stringify(item));
+  return order === 'sorted' ? writeFile(file, `${lines.join('\n')}\n`) : writeShuffled(file, '', lines);
+};
+
+/** Loads files with the loader. @throws Error if it does not accept so many items. */
+export const loadItems = async (bench: Workbench, items: number, args: ReadonlyArray<string>) => {
+  const environment = { DATA_DIR: join(bench.folder, 'loader') };
+  const ran = await runCommand('load', ['load', '--kind', 'transactions', '--json', ...args], environment);
+  const { accepted, seconds: sending } = JSON.parse(ran.out.trimEnd().split('\n').at(-1) || '{}');
+  if (ran.code !== 0 || accepted !== items)
+    throw new Error(`The loader ended with ${ran.code}, ${accepted} of ${items} items accepted.`);
+  return { ...ran, itemsPerSecond: items / sending };
 };
 
 /** Does the work of autovacuum in advance: otherwise whichever comes second also has that of the first. */
-const settle = async (bench: Workbench, { databaseUrl }: Contender): Promise<void> => {
+export const settle = async (bench: Workbench, { databaseUrl }: Contender): Promise<void> => {
   await onDatabase(databaseUrl, async (client) => void (await client.query('vacuum (analyze)')));
   await bench.checkpoint();
 };
@@ -62,15 +73,8 @@ export const measureLoader = async (
     turn += 1;
     return bodyOf(`${ACCOUNT_PREFIX}${position}`, id);
   };
-  const environment = { DATA_DIR: join(bench.folder, 'loader') };
+  const load = async (file: string) => ({ ...(await loadItems(bench, items, [file])), prepared: Number.NaN });
   const measured = new Map(ORDERS.map((order) => [order, [] as Awaited<ReturnType<typeof load>>[]]));
-  const load = async (file: string) => {
-    const ran = await runCommand('load', ['load', '--kind', 'transactions', '--json', file], environment);
-    const { accepted, seconds: sending } = JSON.parse(ran.out.trimEnd().split('\n').at(-1) || '{}');
-    if (ran.code !== 0 || accepted !== items)
-      throw new Error(`The loader ended with ${ran.code}, ${accepted} of ${items} items accepted.`);
-    return { ...ran, prepared: Number.NaN, itemsPerSecond: items / sending };
-  };
   try {
     await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
     for (let file = 0; file < files; file += 1) {

@@ -7,6 +7,7 @@ import { measureExport } from './export.ts';
 import { measureImports } from './imports.ts';
 import { measureListing } from './listing.ts';
 import { measureLoader } from './loader.ts';
+import { measureMapped } from './mapped.ts';
 import { measureReconciliation } from './reconcile.ts';
 import { SCENARIOS } from './requests.ts';
 import { measureUndo } from './undo.ts';
@@ -29,6 +30,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
     about: 'carryover load beside prepared requests, from sorted and shuffled files',
     defaults: { transactions: 1_000_000, rounds: 3, seconds: 10 },
     run: measureLoader,
+  }),
+  mapped: benchmark({
+    about: 'carryover load --map of an export beside plain CSV of the same items, shuffled',
+    defaults: { transactions: 200_000, rounds: 3 },
+    run: measureMapped,
   }),
   reconcile: benchmark({
     about:
