@@ -11,10 +11,10 @@ const encoded = (label: string, text: string): Buffer => {
   return found.right.encode(text);
 };
 
-const init = async (content: string | Buffer, name = 'x.csv') => {
+const init = async (content: string | Buffer, name = 'x.csv', ...options: ReadonlyArray<string>) => {
   const file = aFile(name, content);
   const map = `${file}.map.yaml`;
-  const ran = await runLoader(['map', 'init', '--json', file]);
+  const ran = await runLoader(['map', 'init', '--json', file, ...options]);
   expect([ran.code, ran.err]).toEqual([0, '']);
   return { file, map, doubts: ran.lines.at(-1).doubts as ReadonlyArray<string>, text: readFileSync(map, 'utf8') };
 };
@@ -229,6 +229,27 @@ describe('carryover map init', () => {
     const written = readFileSync(`${out}/transactions.ndjson`, 'utf8').trimEnd().split('\n');
     expect(written.map((line) => JSON.parse(line))).toMatchObject(items);
     expect(written).toHaveLength(items.length);
+  });
+
+  it('looks at the whole file with --whole, where lines may decide that come late', async () => {
+    const note = 'Entry '.repeat(700);
+    const row = (at: number, day: string, amount: string) => `${at},T${at},${day},"${amount}",PAYMENT,${note}\n`;
+    const early = Array.from({ length: 4_500 }, (_, at) => row(at, `0${(at % 9) + 1}/02/2020`, '1.234')).join('');
+    const content = `Account No,Trans ID,Date,Amount,Type,Note\n${early}${row(4_501, '31/03/2020', '7.50-')}Total;4501\n`;
+    const first = await init(content);
+    expect(first.doubts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Date: day and month cannot be told apart/),
+        expect.stringMatching(/^Amount: line 2 \(1\.234\) may be a thousand or a fraction/),
+      ]),
+    );
+    const whole = await init(content, 'whole.csv', '--whole');
+    expect(whole.text).toContain('dateFormat: "dd/MM/yyyy"');
+    expect(whole.text).toContain('decimalChar: ".", negative: trailing');
+    expect(whole.text).toContain('expect: {trailer: {starts: "Total"}}');
+    expect(whole.doubts).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:Date|Amount): .*(?:apart|may be)/)]),
+    );
   });
 
   it('is not usable before columns that mean nothing known are mapped or ignored', async () => {

@@ -9,10 +9,10 @@ import { checkNew, writeNew } from '../files/new-file.ts';
 /** The part of a file that is looked at. */
 const START_BYTES = 16_777_216;
 
-type Options = { readonly kind?: MappedKind; readonly sheet?: string; readonly out?: string };
+type Options = { readonly kind?: MappedKind; readonly sheet?: string; readonly whole?: boolean; readonly out?: string };
 
 const init =
-  (file: string, { kind, sheet, out = `${file}.map.yaml` }: Options): Action =>
+  (file: string, { kind, sheet, whole = false, out = `${file}.map.yaml` }: Options): Action =>
   async () => {
     const isNew = checkNew(out);
     if (E.isLeft(isNew)) return isNew;
@@ -27,6 +27,7 @@ const init =
       name: basename(file),
       fields: ITEM_FIELDS,
       maxBytes: START_BYTES,
+      isWhole: whole,
     });
     if (E.isLeft(guess)) return E.left(wrongUsage(`${file}: ${guess.left}`));
     writeNew(out, guess.right.text);
@@ -47,5 +48,9 @@ export const mapInitCommand = (run: Runner): Command =>
       ),
     )
     .option('--sheet <name>', 'sheet of a workbook, by name or number (default: the first)')
+    .option(
+      '--whole',
+      'look at the whole file (default: at its first 16 MiB); of a workbook: at 20,000 rows instead of 1,000',
+    )
     .option('--out <file>', 'the mapping; it is not overwritten (default: beside the file, with .map.yaml)')
     .action((file: string, options) => run(init(file, options), options));

@@ -5,9 +5,16 @@ import { type Encoding, encodingOf, UTF8 } from '../source/encoding.ts';
 import { cutFixed } from './fixed-records.ts';
 import { type Cell, type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
 import { guessWidths } from './guess-widths.ts';
+import type { Later } from './look-further.ts';
 
-/** The first bytes of a file. @property isWhole they are all of it. */
-export type Beginning = { readonly bytes: Buffer; readonly isWhole: boolean };
+/** The first bytes of a file, and what was seen of the rest. */
+export type Beginning = {
+  readonly bytes: Buffer;
+  /** They are all of the file. */
+  readonly isWhole: boolean;
+  /** null: the rest was not read. */
+  readonly later: Later | null;
+};
 
 /** Returns the encoding of a file's first bytes. */
 const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
@@ -30,7 +37,8 @@ const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
   return of('windows-1252');
 };
 
-const linesOf = ({ bytes: start, isWhole }: Beginning, encoding: Encoding): ReadonlyArray<Cell> => {
+/** Returns the whole lines of the first bytes. */
+const firstLinesOf = ({ bytes: start, isWhole }: Beginning, encoding: Encoding): ReadonlyArray<Cell> => {
   const lines: Cell[] = [];
   let from = 0;
   for (let end = encoding.lineEnd(start, 0); end !== -1; end = encoding.lineEnd(start, from)) {
@@ -43,6 +51,18 @@ const linesOf = ({ bytes: start, isWhole }: Beginning, encoding: Encoding): Read
   if (from < start.length && (isWhole || lines.length < 2) && E.isRight(rest))
     lines.push({ line: lines.length + 1, text: rest.right.replace(/^\ufeff/, '') });
   return lines;
+};
+
+/** Returns how the first bytes of a file are read. */
+export const readingOf = (beginning: Beginning): { readonly encoding: Encoding; readonly lines: number } => {
+  const encoding = guessEncoding(beginning.bytes, []);
+  return { encoding, lines: firstLinesOf(beginning, encoding).length };
+};
+
+const linesOf = (beginning: Beginning, encoding: Encoding, doubts: Doubts): ReadonlyArray<Cell> => {
+  const { lines = [], unreadable = null } = beginning.later ?? {};
+  if (unreadable !== null) doubts.push(`Line ${unreadable.line} cannot be read: ${unreadable.text}`);
+  return [...firstLinesOf(beginning, encoding), ...lines];
 };
 
 const DELIMITERS = [';', ',', '\t', '|'];
@@ -174,7 +194,7 @@ const hasOnlyMarks = ({ text }: Cell): boolean => !text.replaceAll(/(?<=\d),(?=\
 /** Returns the rows of a text. @returns Left if its form cannot be guessed. */
 export const startOfText = (beginning: Beginning, doubts: Doubts): E.Either<string, Start> => {
   const encoding = guessEncoding(beginning.bytes, doubts);
-  const lines = linesOf(beginning, encoding);
+  const lines = linesOf(beginning, encoding, doubts);
   const record = lines.length === 1 ? recordLengthOf(lines[0]!.text) : null;
   if (record !== null) {
     doubts.push(`The file has no line breaks. Its form is the same again after ${record} characters.`);

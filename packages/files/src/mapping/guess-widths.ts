@@ -1,7 +1,8 @@
 /** Kinds of characters, as bits: a position of all lines may have several. */
 const [BLANK, DIGIT, LETTER, OTHER] = [1, 2, 4, 8];
 
-const kindOf = (character: string): number => {
+/** Returns the kind of a character, as one bit. */
+export const kindOfCharacter = (character: string): number => {
   if (character === ' ') return BLANK;
   if (character >= '0' && character <= '9') return DIGIT;
   return /\p{L}/u.test(character) ? LETTER : OTHER;
@@ -23,7 +24,7 @@ const DAY_LENGTH = 8;
 export const guessWidths = (lines: ReadonlyArray<string>, header: string | null): ReadonlyArray<number> => {
   const length = lines[0]?.length ?? 0;
   const kinds = new Uint8Array(length);
-  for (const line of lines) for (let at = 0; at < length; at += 1) kinds[at]! |= kindOf(line[at]!);
+  for (const line of lines) for (let at = 0; at < length; at += 1) kinds[at]! |= kindOfCharacter(line[at]!);
   const isBlankInHeader = (at: number): boolean => header === null || (header[at] ?? ' ') === ' ';
   const isGap = (at: number): boolean => kinds[at] === BLANK && isBlankInHeader(at);
   const isSign = (at: number): boolean =>

@@ -8,7 +8,8 @@ import type { Fields } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { newTally } from './expectations.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
-import type { Beginning } from './guess-start.ts';
+import { type Beginning, readingOf } from './guess-start.ts';
+import { lookFurther } from './look-further.ts';
 import { isWorkbook, mappedLines } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
@@ -31,11 +32,17 @@ const startOf = async ({ chunks }: Source, maxBytes: number): Promise<E.Either<s
     if (bytes === 0) return E.left(messageOf(error));
     isWhole = false;
   }
-  return E.right({ bytes: Buffer.concat(read).subarray(0, maxBytes), isWhole: isWhole && bytes < maxBytes });
+  return E.right({
+    bytes: Buffer.concat(read).subarray(0, maxBytes),
+    isWhole: isWhole && bytes < maxBytes,
+    later: null,
+  });
 };
 
 /** Rows of a sheet, which may be very wide. */
 const LOOKED_AT_ROWS = 1_000;
+/** As many as memory holds. */
+const MOST_ROWS = 20_000;
 
 type Look = {
   readonly file: string;
@@ -48,6 +55,17 @@ type Look = {
   readonly fields: Fields;
   /** The part of the file that is looked at. */
   readonly maxBytes: number;
+  /** The rest is looked at as well. */
+  readonly isWhole: boolean;
+};
+
+/** Adds what the rest of a file has. */
+const withLater = async (file: string, start: Beginning): Promise<E.Either<string, Beginning>> => {
+  const source = await opened(file);
+  if (E.isLeft(source)) return source;
+  const { encoding, lines } = readingOf(start);
+  const later = await lookFurther(decompressed(source.right.chunks), encoding, lines);
+  return E.right({ ...start, isWhole: true, later });
 };
 
 /** Guesses a mapping from the beginning of a file. @returns Left if it cannot be read, or nothing can be guessed. */
@@ -58,14 +76,18 @@ export const guessFile = async ({
   sheet,
   fields,
   maxBytes,
+  isWhole,
 }: Look): Promise<E.Either<string, Guess>> => {
   const source = await opened(file);
   if (E.isLeft(source)) return source;
   const start = await startOf(source.right, maxBytes);
   if (E.isLeft(start)) return start;
-  if (!isWorkbook(start.right.bytes)) return guessMapping(start.right, name, kind, fields);
+  if (!isWorkbook(start.right.bytes)) {
+    const found = isWhole && !start.right.isWhole ? await withLater(file, start.right) : start;
+    return E.isLeft(found) ? found : guessMapping(found.right, name, kind, fields);
+  }
   const { readSheetStart } = await import('./sheet-start.ts');
-  const rows = await readSheetStart(file, sheet, LOOKED_AT_ROWS);
+  const rows = await readSheetStart(file, sheet, isWhole ? MOST_ROWS : LOOKED_AT_ROWS);
   return E.isLeft(rows) ? rows : guessMapping(rows.right, name, kind, fields);
 };
 

@@ -125,7 +125,15 @@ export const mappingPages = (): PageGroup => {
           const { path: file, fileName: name, fields } = beginning;
           const kind = kindOf(fields.get('kind') ?? '');
           const sheet = fields.get('sheet')?.trim() || null;
-          const guess = await guessFile({ file, name, kind, sheet, fields: FIELDS, maxBytes: FIRST_BYTES });
+          const guess = await guessFile({
+            file,
+            name,
+            kind,
+            sheet,
+            fields: FIELDS,
+            maxBytes: FIRST_BYTES,
+            isWhole: false,
+          });
           if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
           return await show(beginnings.add(visit.person.subject, beginning), guess.right.text, beginning);
         } catch (error) {
