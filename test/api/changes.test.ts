@@ -107,7 +107,10 @@ describe('the feed (decisions 18)', () => {
     const cursor = await end();
     const moved = { ...payment('NEW', '2019-09-01'), note: 'mine' };
     await post(account, 'transactions', { transactions: [payment('OLD'), moved] });
-    const [{ data }] = await since(cursor);
+    const paths = { document_paths: [{ document_path: 'b.pdf' }, { document_path: 'a.pdf' }] };
+    await post(account, 'notes', { notes: [paths] });
+    const [{ data }, notes] = await since(cursor);
+    expect(notes.data.items).toEqual([expect.objectContaining(paths)]);
     expect(data.items.map(({ kind, transaction_id: id }: any) => [kind, id])).toEqual([
       ['note', undefined],
       ['transaction', 'NEW'],

@@ -1,4 +1,4 @@
-import { second } from '../schema/stored-items.ts';
+import { documentPaths, second } from '../schema/stored-items.ts';
 
 /** The forms of the files of an export, the default first (decisions 18). */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
@@ -57,8 +57,7 @@ export const transactionColumns = (values: ExportedValues): ExportColumns => {
 export const NOTE_COLUMNS: ExportColumns = [
   ...texts('body'),
   ...columnsOf('json', {
-    document_paths: `(select json_strip_nulls(json_agg(json_build_object('document_path', path) order by at))
-      from unnest(t.document_paths) with ordinality as paths (path, at))`,
+    document_paths: documentPaths('t.document_paths'),
   }),
   ...columnsOf('second', { created_at: second('t.created_at') }),
   ...columnsOf('flag', { is_pinned: 't.is_pinned' }),

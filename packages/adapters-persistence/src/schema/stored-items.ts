@@ -1,6 +1,10 @@
 /** A column's time as the interface writes it. */
 export const second = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
+/** The paths of a note's documents as the interface has them; null without any. */
+export const documentPaths = (column: string): string => `
+  (select json_agg(json_build_object('document_path', path) order by at) from unnest(${column}) with ordinality as paths (path, at))`;
+
 const json = (fields: Readonly<Record<string, string>>): string =>
   `json_strip_nulls(json_build_object(${Object.entries(fields).map(([name, value]) => `'${name}', ${value}`)}))`;
 
@@ -23,7 +27,7 @@ const KINDS: Readonly<Record<string, Items>> = {
       identity: `encode(identity, 'hex')`,
       created_at: second('created_at'),
       body: 'body',
-      document_paths: 'document_paths',
+      document_paths: documentPaths('document_paths'),
       is_pinned: 'is_pinned',
       unpin_at: second('unpin_at'),
     },

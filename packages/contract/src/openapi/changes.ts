@@ -27,7 +27,7 @@ const ITEM: JsonSchema = {
     item(
       'note',
       { identity: string, created_at: dateTime, is_pinned: { type: 'boolean' } },
-      { body: string, document_paths: ANY_LIST, unpin_at: dateTime },
+      { body: string, document_paths: list(object({ document_path: string })), unpin_at: dateTime },
     ),
     item(
       'billing_document',
