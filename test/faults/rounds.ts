@@ -69,10 +69,10 @@ export const conclude = async (installation: Installation, context: Context): Pr
 /** Works while a load runs, then ends the load: after the final response to each request, or at once if the work failed. */
 export const underLoad = async (
   installation: Installation,
-  thinkMs: number,
+  options: Parameters<Installation['startLoad']>[0],
   work: (load: ReturnType<Installation['startLoad']>) => Promise<void>,
 ): Promise<void> => {
-  const load = installation.startLoad({ thinkMs });
+  const load = installation.startLoad(options);
   try {
     await work(load);
   } catch (error) {
@@ -90,7 +90,7 @@ export const inRounds = async (
   options: RoundOptions = {},
 ): Promise<void> => {
   const [least, most] = options.before ?? [300, 1_200];
-  await underLoad(installation, options.thinkMs ?? 20, async (load) => {
+  await underLoad(installation, { thinkMs: options.thinkMs ?? 20 }, async (load) => {
     for (let round = 0; round < context.rounds; round += 1) {
       await delay(context.random.between(least, most));
       await oneRound(installation, context, fault);

@@ -179,7 +179,7 @@ const inTurn: Scenario = {
   run: async (context) => {
     const { installation, cluster } = await citusInstallation(context, SETTINGS);
     const faults = FAULTS.flatMap(({ make, rounds }) => Array(rounds.short).fill(make(cluster)));
-    await underLoad(installation, THINK_MS, async (load) => {
+    await underLoad(installation, { thinkMs: THINK_MS }, async (load) => {
       for (const fault of faults) {
         await delay(context.random.between(300, 1_200));
         await oneRound(installation, { ...context, rounds: faults.length }, fault);

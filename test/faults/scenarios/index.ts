@@ -7,7 +7,6 @@ import type { Installation } from '../environment/installation.ts';
 import { embeddedInstallation, ownInstallation, pairInstallation } from '../environment/installations.ts';
 import { type PgBouncer, startPgBouncer } from '../environment/pgbouncer.ts';
 import { startProxy, type TcpProxy } from '../environment/proxy.ts';
-import type { ServerPair } from '../environment/server-pair.ts';
 import { mountVolume, moveTo, type Volume } from '../environment/volume.ts';
 import { openConnection } from '../load/http.ts';
 import { findFaketime } from '../needs.ts';
@@ -27,7 +26,9 @@ import {
   tablesLocked,
   toldToStop,
 } from './faults.ts';
+import { scenario as feed } from './feed.ts';
 import { scenario as longLoad } from './long-load.ts';
+import { promoted } from './standby-promoted.ts';
 import { scenario as twoServices } from './two-services.ts';
 import { scenario as vendorsFailing } from './vendors-failing.ts';
 
@@ -97,49 +98,6 @@ const workerKilled = (): Fault => {
         installation.mayBeSilent = false;
       }, 500);
       return { over: performance.now() };
-    },
-  };
-};
-
-const LOST_FOR_MS = 3_000;
-/** How a primary is lost before its standby is promoted. */
-const LOSSES: Readonly<Record<string, (pair: ServerPair) => Promise<void>>> = {
-  killed: async ({ primary, kill, promote }) => {
-    await kill(primary());
-    await promote();
-  },
-  /** It answers no longer, and is ended after the promotion, as a manager of servers does. */
-  frozen: async (pair) => {
-    const before = pair.primary();
-    for (const pid of await before.pids()) signal(pid, 'SIGSTOP');
-    await delay(LOST_FOR_MS);
-    await pair.promote();
-    await pair.kill(before);
-  },
-  /** It is made read-only, which its open connections notice at their next write, before the promotion. */
-  fenced: async (pair) => {
-    const before = pair.primary();
-    await onDatabase(before, 'maintenance', async (client) => {
-      await client.query('alter system set default_transaction_read_only = on');
-      await client.query('select pg_reload_conf()');
-    });
-    await pair.promote();
-    await delay(LOST_FOR_MS);
-    await pair.kill(before);
-  },
-};
-
-/** The server that was lost comes back as a standby at its old address before the other one is lost. */
-const promoted = (pair: ServerPair): Fault => {
-  let round = 0;
-  return {
-    name: 'standby-promoted',
-    mustFail: true,
-    strike: async () => {
-      await pair.complete();
-      const [name, lose] = Object.entries(LOSSES)[round++ % 3]!;
-      await lose(pair);
-      return { over: performance.now(), says: `the primary was ${name}` };
     },
   };
 };
@@ -237,6 +195,7 @@ const clockMoved = (setClock: (seconds: number) => Promise<void>): Fault => {
 export const SCENARIOS: ReadonlyArray<Scenario> = [
   ...CITUS_SCENARIOS,
   longLoad,
+  feed,
   repeated({
     name: 'service-killed',
     promise: 'kill -9 of the service in the middle of batches loses nothing, and it starts again on what it left',
@@ -288,6 +247,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   repeated({
     name: 'standby-promoted',
     promise: 'the primary is lost and its synchronous standby promoted: the service finds it, and nothing is lost',
+    onlyIn: 'full',
     rounds: { full: 6, short: 1 },
     before: [500, 2_000],
     make: async (context) => {

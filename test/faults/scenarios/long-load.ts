@@ -36,7 +36,7 @@ const run = async (context: Context): Promise<void> => {
   const rounds = Math.ceil((minutes * 60_000) / everyMs) - 1;
   const order = FAULTS.toSorted(() => random.fraction() - 0.5);
   const endsAt = performance.now() + minutes * 60_000;
-  await underLoad(installation, THINK_MS, async (load) => {
+  await underLoad(installation, { thinkMs: THINK_MS }, async (load) => {
     for (let round = 1; round <= rounds; round += 1) {
       await delay(Math.max(0, endsAt - minutes * 60_000 + round * everyMs - performance.now()));
       // Every fault once, in any order, then any.

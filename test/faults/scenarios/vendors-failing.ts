@@ -74,7 +74,7 @@ const run = async (context: Context): Promise<void> => {
   const installation = await embeddedInstallation(context, ACCOUNTS);
   const all = sandboxReferences().filter(({ reference }) => !(context.isShort && SLOW.test(reference)));
   const accounts = new Map(all.map((one, index) => [one, FIRST_ACCOUNT + 2 * index]));
-  await underLoad(installation, 50, async () => {
+  await underLoad(installation, { thinkMs: 50 }, async () => {
     const lanes = (['STRIPE', 'GOCARDLESS'] as const).flatMap((vendor) => {
       const waiting = all.filter((each) => each.vendor === vendor);
       return Array.from({ length: LANES }, async () => {
