@@ -41,7 +41,8 @@ export type EvidenceProblem =
   | { readonly kind: 'receipts_empty' | 'time_stamp_missing' }
   | { readonly kind: 'time_stamp_invalid'; readonly detail: string }
   | { readonly kind: 'seal_broken'; readonly line: number; readonly detail: string }
-  | { readonly kind: 'seal_not_in_history'; readonly number: number }
+  /** `last`: the number of the last seal of the pack; 0 if it has none. */
+  | { readonly kind: 'seal_not_in_history'; readonly number: number; readonly last: number }
   | {
       readonly kind: 'sealed_record_missing' | 'sealed_twice' | 'record_removed';
       readonly record: string;
@@ -178,7 +179,9 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
     case 'seal_broken':
       return `Line ${problem.line} of seals.ndjson: ${problem.detail}.`;
     case 'seal_not_in_history':
-      return `The given seal ${problem.number} is not in seals.ndjson: the pack has another history than the seal.`;
+      return problem.last > 0 && problem.number > problem.last
+        ? `The given seal ${problem.number} is later than the last one of the pack, ${problem.last}: give one that was made before the pack. If this one was, the pack lacks what was sealed since.`
+        : `The given seal ${problem.number} is not in seals.ndjson: the pack has another history than the seal.`;
     case 'sealed_record_missing':
       return `A sealed record, ${nameOf(problem.record)} ${visible(problem.id)}, is left out, and no erasure explains it.`;
     case 'sealed_twice':

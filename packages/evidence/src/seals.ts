@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { chainFault, hashOfSeal, type Seal, sealText } from '@carryover/domain/seal';
 import {
@@ -16,11 +16,16 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { makeLines } from './lines.ts';
-import { orNull } from './manifest.ts';
+import { type EvidenceFile, orNull } from './manifest.ts';
 import type { EvidenceProblem } from './problem.ts';
+import { openPack } from './read-pack.ts';
 import { readSealedRecord } from './sealed-record.ts';
 import type { SealedRecords } from './sealed-records.ts';
 import { sha256 } from './sha256.ts';
+
+const SEALS: EvidenceFile = 'seals.ndjson';
+/** `{` */
+const OBJECT = 123;
 
 const seal = t.strict({
   number: t.Int,
@@ -32,13 +37,47 @@ const seal = t.strict({
   signature: orNull(t.string),
 });
 
-/** Reads an exported seal. */
+/** The first bytes of a Zip file. */
+const ZIP = 'PK';
+/** An exported seal has a few hundred. */
+const SEAL_BYTES = 65_536;
+
+const readExported = async (file: string): Promise<unknown> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SEAL_BYTES), 0, SEAL_BYTES, 0);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    return text.startsWith(ZIP) ? readLast(file) : jsonOrNull(text);
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Returns the last seal of a pack; null if it has none. */
+const readLast = async (file: string): Promise<Seal | null> => {
+  const pack = await openPack(file);
+  try {
+    let last: Seal | null = null;
+    const lines = makeLines((bytes) => {
+      // Leaves are strings and arrays.
+      const value = bytes[0] === OBJECT ? jsonOrNull(bytes.toString()) : null;
+      if (seal.is(value)) last = value;
+    });
+    for await (const chunk of pack.content(SEALS, Number.POSITIVE_INFINITY) ?? []) lines.take(chunk);
+    lines.end();
+    return last;
+  } finally {
+    await pack.close();
+  }
+};
+
+/** Reads a seal that was kept: an exported one, or the last one of an earlier pack. */
 export const readSeal = (file: string): TE.TaskEither<FileRefused, Seal> => {
   const refused = (detail: string): FileRefused => ({ kind: 'file_refused', file, detail });
   return TE.tryCatch(
     async () => {
-      const value = jsonOrNull(await readFile(file, 'utf8'));
-      if (!seal.is(value)) throw new Error('This is not a seal as `seal export` writes it.');
+      const value = await readExported(file);
+      if (!seal.is(value)) throw new Error('This is neither a seal as `seal export` writes it, nor a pack with seals.');
       return value;
     },
     (error) => refused(messageOf(error)),
@@ -121,7 +160,8 @@ export const makeSealCheck = (
     /** @returns the number of seals, and that of the leaves that have one. */
     end: (): { readonly seals: number; readonly sealed: number } => {
       lines.end();
-      if (earlier !== null && !isFound) report({ kind: 'seal_not_in_history', number: earlier.number });
+      if (earlier !== null && !isFound)
+        report({ kind: 'seal_not_in_history', number: earlier.number, last: before?.seal.number ?? 0 });
       return { seals, sealed: before?.seal.size ?? 0 };
     },
   };

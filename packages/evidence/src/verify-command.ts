@@ -171,6 +171,9 @@ export const verifying = (command: Command): Command =>
     .argument('<file>', 'the evidence pack, made by reconcile --evidence')
     .requiredOption('--key <file>', 'public key of the signer')
     .option('--receipts <file>', 'receipts that a client kept, as NDJSON, may be gzip or zstd')
-    .option('--seal <file>', 'an earlier seal, as seal export writes it: its history must be that of the pack')
+    .option(
+      '--seal <file>',
+      'an earlier seal, as seal export writes it, or an earlier pack: its history must be that of this pack',
+    )
     .option('--tsa-ca <file>', 'certificates in PEM to which the signer of the time stamp must lead')
     .addHelpText('after', VERIFYING);

@@ -120,4 +120,11 @@ it('a pack stays sound when an account is erased and payloads are removed, and s
     '1 record of refused requests no longer kept.',
   ]);
   expect((await verify(archive)).json.not_covered[0]).toMatch(/^All seals: /);
+
+  // Two packs are of one history if the later one has the last seal of the earlier one.
+  const [first, second] = [file('pack.zip'), file('later.zip')];
+  expect(await verify(await readFile(second), '--seal', first)).toMatchObject({ code: 0, details: '' });
+  const reversed = await verify(await readFile(first), '--seal', second);
+  expect([reversed.code, reversed.json.problems]).toMatchObject([1, [{ kind: 'seal_not_in_history' }]]);
+  expect(reversed.details).toContain('give one that was made before the pack');
 });

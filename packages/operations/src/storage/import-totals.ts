@@ -3,49 +3,56 @@ import type { DerivedAccount } from '@carryover/adapters-persistence/verificatio
 import type { StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import type { StoredImport, StoredUndo, TableName } from '@carryover/adapters-persistence/verification/stored-account';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
+import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 
-/** The totals of the transactions of an import by ledger and type, `[ledger, type, count, sum]`, as JSON in a fixed order. */
-type TotalsText = string;
+/** Counts and sums of an import's transactions by ledger and type: `L-1 PAYMENT` has `2, 142.00`. */
+type Totals = ReadonlyMap<string, string>;
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const totals = t.array(t.tuple([t.string, t.string, t.number, t.string]));
+const recordTotals = t.array(t.tuple([t.string, t.string, t.number, t.string]));
+type RecordTotals = t.TypeOf<typeof recordTotals>;
 const removedTotal = t.type({ ledger_number: t.string, type: t.string, count: t.number, sum: t.string });
 const removedTotals = t.array(removedTotal);
 
-/** Returns the totals of a record in a fixed order; a text that is no list as it is. */
-export const inOrder = (text: string | null): TotalsText => {
-  if (text === null) return '[]';
-  const list = jsonOrNull(text);
-  if (!Array.isArray(list)) return text;
-  const lines = list.map((total) => JSON.stringify(total));
-  return `[${lines.toSorted().join()}]`;
+/** A ledger and type that is there twice has both. */
+const byKey = (list: RecordTotals): Totals => {
+  const totals = new Map<string, string>();
+  for (const [ledger, type, count, sum] of list) {
+    const [key, total] = [`${ledger} ${type}`, `${count}, ${sum}`];
+    const known = totals.get(key);
+    totals.set(key, known === undefined ? total : `${known}; ${total}`);
+  }
+  return totals;
 };
 
-export const totalsOfRows = (rows: ReadonlyArray<StoredRow>): TotalsText => {
+/** Returns the totals of a record; null if it has something else. */
+export const totalsOfRecord = (text: string | null): Totals | null => {
+  const list = text === null ? [] : jsonOrNull(text);
+  return recordTotals.is(list) ? byKey(list) : null;
+};
+
+export const totalsOfRows = (rows: ReadonlyArray<StoredRow>): Totals | null => {
   const stored = makeStoredTotals();
   for (const { table, row } of rows)
     if (table === 'ledger_transaction')
       stored.add(row.ledger_number!, [{ transaction: { type: row.type!, amount: new Decimal(row.amount!) } }]);
-  return inOrder(stored.text());
+  return totalsOfRecord(stored.text());
 };
 
-/** The totals of the transactions that an undo removed, as it recorded them. */
-export const totalsOfUndo = ({ removed }: StoredUndo): TotalsText => {
-  const { transactions } = removed;
-  if (!removedTotals.is(transactions)) return JSON.stringify(transactions ?? null);
-  return inOrder(
-    JSON.stringify(transactions.map(({ ledger_number, type, count, sum }) => [ledger_number, type, count, sum])),
-  );
-};
+/** Returns the totals that an undo removed; null if its record has something else. */
+export const totalsOfUndo = ({ removed: { transactions } }: StoredUndo): Totals | null =>
+  removedTotals.is(transactions)
+    ? byKey(transactions.map(({ ledger_number, type, count, sum }) => [ledger_number, type, count, sum]))
+    : null;
 
-/** Adds up the totals of records: counts and sums as a text by ledger and type. Null if one of them cannot be read. */
-export const addedUp = (texts: ReadonlyArray<string>): ReadonlyMap<string, string> | null => {
+/** Adds up the totals of records; null if one of them has something else. */
+export const addedUp = (texts: ReadonlyArray<string>): Totals | null => {
   const amounts = new Map<string, { count: number; sums: Decimal[] }>();
   for (const text of texts) {
     const list = jsonOrNull(text);
-    if (!totals.is(list) || list.some(([, , , sum]) => !NUMBER.test(sum))) return null;
+    if (!recordTotals.is(list) || list.some(([, , , sum]) => !NUMBER.test(sum))) return null;
     for (const [ledger, type, count, sum] of list) {
       const key = `${ledger} ${type}`;
       const known = amounts.get(key) ?? { count: 0, sums: [] };
@@ -56,16 +63,29 @@ export const addedUp = (texts: ReadonlyArray<string>): ReadonlyMap<string, strin
   return new Map([...amounts].map(([key, { count, sums }]) => [key, `${count}, ${toMoney(Decimal.sum(sums))}`]));
 };
 
+type Differing = Pick<StorageFinding, 'item' | 'field' | 'accepted' | 'stored'>;
+const FIELD = 'stored_totals';
+
+/** Returns in which totals records differ from what was accepted; null for what could not be read. */
+export const differingTotals = (accepted: Totals | null, recorded: Totals | null): ReadonlyArray<Differing> => {
+  if (accepted === null || recorded === null)
+    return [{ item: null, field: `${FIELD}: they cannot be read`, accepted: null, stored: null }];
+  return [...new Set([...accepted.keys(), ...recorded.keys()])].flatMap((item): ReadonlyArray<Differing> => {
+    const [was, is] = [accepted.get(item) ?? null, recorded.get(item) ?? null];
+    return was === is ? [] : [{ item, field: FIELD, accepted: was, stored: is }];
+  });
+};
+
 const KINDS_OF_REMOVED: Readonly<Partial<Record<TableName, string>>> = {
   billing_document: 'billing_documents',
   historical_statement: 'statements',
   payment_instruction: 'payment_instructions',
 };
 
-type Totals = Map<string, string>;
+type Removed = Map<string, string>;
 
 /** What an undo must have removed: numbers by kind, and number and sum by type of transaction. */
-export const removedBy = (account: DerivedAccount, { id, endpoint }: StoredImport): Totals => {
+export const removedBy = (account: DerivedAccount, { id, endpoint }: StoredImport): Removed => {
   const counts = new Map<string, number>();
   const sums = new Map<string, { count: number; sum: Decimal }>();
   for (const { table, row } of account.rowsOf(id)) {
@@ -85,8 +105,8 @@ export const removedBy = (account: DerivedAccount, { id, endpoint }: StoredImpor
 };
 
 /** The same as an undo recorded it. */
-export const recordedAsRemoved = ({ removed }: StoredUndo): Totals => {
-  const totals: Totals = new Map();
+export const recordedAsRemoved = ({ removed }: StoredUndo): Removed => {
+  const totals: Removed = new Map();
   const sums = new Map<string, { count: number; sum: Decimal }>();
   for (const [kind, value] of Object.entries(removed)) {
     if (!Array.isArray(value)) {

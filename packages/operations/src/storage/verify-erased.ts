@@ -2,7 +2,7 @@ import { type ErasedTotals, TABLE_NAMES, TABLES } from '@carryover/adapters-pers
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
-import { addedUp, inOrder, totalsOfUndo } from './import-totals.ts';
+import { addedUp, differingTotals, totalsOfRecord, totalsOfUndo } from './import-totals.ts';
 import type { AccountToVerify, VerifiedAccount } from './verify-account.ts';
 
 /** Returns counts and sums by ledger and type. */
@@ -57,30 +57,16 @@ export const verifyErased = ({ account, imports, undos, rows }: AccountToVerify)
         });
   const recorded = addedUp(imports.flatMap(({ id, storedTotals }) => (undone.has(id) ? [] : [storedTotals])));
   const kept = byType((account.erasedTotals ?? []).filter(({ type }) => TRANSACTION_TYPES.some((one) => one === type)));
-  const ofImports: ReadonlyArray<StorageFinding> = [...new Set([...kept.keys(), ...(recorded?.keys() ?? [])])].flatMap(
-    (item) => {
-      const [was, is] = [kept.get(item) ?? null, recorded?.get(item) ?? null];
-      return was === is
-        ? []
-        : [{ ...about, kind: 'record_altered', item, field: 'stored_totals', accepted: was, stored: is } as const];
-    },
-  );
-  const ofUndone = imports.flatMap(({ id, endpoint, storedTotals }): ReadonlyArray<StorageFinding> => {
-    const undo = undone.get(id);
-    const [was, is] = [undo === undefined ? '' : totalsOfUndo(undo), inOrder(storedTotals)];
-    return undo === undefined || was === is
+  const altered = (
+    named: Pick<StorageFinding, 'endpoint' | 'importId'>,
+    differing: ReturnType<typeof differingTotals>,
+  ) => differing.map((of): StorageFinding => ({ ...about, ...named, ...of, kind: 'record_altered' }));
+  const ofImports = altered({ endpoint: null, importId: null }, differingTotals(kept, recorded));
+  const ofUndone = imports.flatMap(({ id: importId, endpoint, storedTotals }) => {
+    const undo = undone.get(importId);
+    return undo === undefined
       ? []
-      : [
-          {
-            ...about,
-            kind: 'record_altered',
-            endpoint,
-            importId: id,
-            field: 'stored_totals',
-            accepted: was,
-            stored: is,
-          },
-        ];
+      : altered({ endpoint, importId }, differingTotals(totalsOfUndo(undo), totalsOfRecord(storedTotals)));
   });
   return {
     findings: [...erased, ...extra, ...payloads, ...totals, ...ofImports, ...ofUndone],
