@@ -6,7 +6,7 @@ import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { type Reply, refusalOf, send } from '../support/requests.ts';
-import { settled } from '../support/settled.ts';
+import { onNodes, settled } from '../support/settled.ts';
 
 const LIMITS = { VENDOR_SANDBOX: 'on', RATE_LIMIT_PER_MINUTE: '100000' };
 const service = await theService(LIMITS);
@@ -229,15 +229,19 @@ describe('the feed (decisions 18)', () => {
   it('serves nothing behind a transaction that is still open', async () => {
     const account = await anAccount(service);
     const cursor = await end();
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    await client.query('select commit_position()');
+    const clients = onNodes(service.databaseUrl).map((connectionString) => new pg.Client({ connectionString }));
+    for (const client of clients) {
+      await client.connect();
+      await client.query('begin');
+      await client.query('select commit_position()');
+    }
     await post(account, 'transactions', { transactions: [payment('LATE')] });
     expect((await readOn(cursor)).changes).toEqual([]);
     const waiting = get(`?after=${cursor}&wait=30`);
-    await client.query('commit');
-    await client.end();
+    for (const client of clients) {
+      await client.query('commit');
+      await client.end();
+    }
     const { changes, caught_up: isCaughtUp } = (await waiting).json;
     expect([changes.map(({ type }: any) => type), isCaughtUp]).toEqual([['import.accepted'], true]);
   });

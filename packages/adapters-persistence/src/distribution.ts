@@ -1,7 +1,8 @@
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { NODE_POSITIONS, offsetFunction, POSITIONED } from './schema/commit-position.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
-import { query, readRows } from './sql/query.ts';
+import { query, readRow, readRows } from './sql/query.ts';
 
 /** Every node has all rows of the table: few rows, which the operator's side changes. */
 const EVERYWHERE = 'everywhere';
@@ -89,10 +90,59 @@ const KEEPING_ON_NODE = `
   create or replace function keep_on_node(key bigint) returns void language sql volatile security definer
   return lock_shard_metadata(5, array[get_shard_id_for_distribution_column('account', key)])`;
 
+/** The places of all accounts, as text: they are others once a shard has moved. Waits for a move that is about to end. */
+const PLACES_OF_ACCOUNTS = `
+  create or replace function places_of_accounts() returns text language plpgsql volatile security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+  begin
+    perform lock_shard_metadata(5, array(
+      select shardid from pg_dist_shard where logicalrelid = 'account'::regclass order by shardid));
+    return (select string_agg(shardid || ' ' || groupid, ',' order by shardid)
+            from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = 'account'::regclass);
+  end
+  $$`;
+
+const LAST_OF_NODE = [
+  ...POSITIONED.map((table) => ['commit_position', table]),
+  ['removed_position', 'accepted_import'],
+].map(
+  ([column, table]) =>
+    `(select max(${column}) from ${table} where ${column} >= first and ${column} < first + ${NODE_POSITIONS})`,
+);
+
+/** Each node counts its own transactions: its positions begin at its number times {@link NODE_POSITIONS}. */
+const positionsOfNodes = (offset: string): ReadonlyArray<string> => [
+  offsetFunction(`(select groupid * ${NODE_POSITIONS} + ${offset} from pg_dist_local_group)`),
+  // Citus calls it on the node of the account because of its parameter, and because it is said not to be volatile.
+  `create or replace function commit_position_on_node(account_id bigint) returns bigint language sql stable
+   return commit_position() + 0 * account_id`,
+  `create or replace function continue_commit_positions() returns void language plpgsql security definer
+   set search_path = pg_catalog, public, pg_temp as $$
+   declare
+     next bigint;
+     first bigint;
+     missing bigint := 0;
+   begin
+     for next in select result::bigint from run_command_on_all_nodes(
+       'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + commit_position_offset()')
+     loop
+       first := next / ${NODE_POSITIONS} * ${NODE_POSITIONS};
+       missing := greatest(missing, greatest(${LAST_OF_NODE}) - next + 1);
+     end loop;
+     if missing > 0 then
+       execute format($f$${offsetFunction(`(select groupid * ${NODE_POSITIONS} + %s from pg_dist_local_group)`)}$f$,
+         commit_position_offset() % ${NODE_POSITIONS} + missing);
+     end if;
+   end
+   $$`,
+];
+
 const UNDISTRIBUTED = `
   select name from unnest($1::text[]) with ordinality as wanted (name, at)
   where to_regclass(name) not in (select logicalrelid from pg_dist_partition)
   order by at`;
+
+const offsetRow = t.type({ offset: t.string });
 
 const distributeTable = async (em: EntityManager, table: string): Promise<void> => {
   if (table === 'account') for (const sql of PREPARE_ACCOUNT) await query(em, sql);
@@ -100,7 +150,10 @@ const distributeTable = async (em: EntityManager, table: string): Promise<void> 
   if (place === EVERYWHERE) await query(em, 'select create_reference_table($1)', [table]);
   else
     await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, place.column, place.with]);
-  if (table === 'account') for (const sql of [NUMBERS_OF_NODES, KEEPING_ON_NODE]) await query(em, sql);
+  if (table !== 'account') return;
+  const { offset } = (await readRow(em, offsetRow, 'select commit_position_offset()::text as offset'))!;
+  for (const sql of [NUMBERS_OF_NODES, KEEPING_ON_NODE, PLACES_OF_ACCOUNTS, ...positionsOfNodes(offset)])
+    await query(em, sql);
 };
 
 /** Returns the tables that are still to be distributed; none if the database is not one of a Citus cluster. */

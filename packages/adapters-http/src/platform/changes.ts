@@ -36,8 +36,6 @@ const REJECTIONS: { readonly [Reason in NoChanges]: Rejection } = {
   unknown_supplier: failedValidation([
     issueAt(['supplier'], complain('invalid', 'No organisation that the key reads has a supplier with this code.')),
   ]),
-  // A node of a cluster knows the order of its own transactions only.
-  unsupported: rejection(404, 'not_found', { detail: 'The feed is not available on a Citus cluster.' }),
 };
 
 /** GET /v1/platform/changes/ (decisions 18). A reader that waits uses no connection to the database. */

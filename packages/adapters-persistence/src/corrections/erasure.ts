@@ -104,7 +104,7 @@ const erase = async (
   await query(em, KEEP_TOTALS, [id]);
   for (const table of [...ITEM_TABLES, 'statement_period'])
     await query(em, `delete from ${table} where account_id = $1`, [id]);
-  const { now, position } = await commitMoment(em);
+  const { now, position } = await commitMoment(em, id);
   await query(em, REMOVE_PAYLOADS, [id, now]);
   await query(em, CLEAR_UNDOS, [id]);
   const sets = (await readRows(em, idRow, LOCK_SETS, [supplier.id])).map((row) => row.id);

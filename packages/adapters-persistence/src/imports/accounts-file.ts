@@ -10,8 +10,8 @@ import type {
 import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { POSITION_BEHIND_LOCKS } from '../schema/commit-position.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { commitMoments } from '../sql/commit-moment.ts';
 import { dialectOf, KEEP_ALL_ON_NODE } from '../sql/dialect.ts';
 import { query, readRows } from '../sql/query.ts';
 import { accountKeyIn, erasedName, LEDGER_COLUMNS, ledgerRow, toLedger } from './account-repository.ts';
@@ -137,15 +137,21 @@ const ADD_ACCOUNTS = `
   select unnest($2::bigint[]), $1, unnest($3::text[]), unnest($4::text[]), now()`;
 
 const PROMOTE_ACCOUNTS = `
-  update account set status = 'IMPORTED', promoted_at = clock_timestamp(), promoted_position = given.position
-  from (select commit_position() as position) given
-  where id = any($1::bigint[])`;
+  update account set status = 'IMPORTED', promoted_at = $3::timestamptz, promoted_position = given.position
+  from (select unnest($1::bigint[]) as id, unnest($2::bigint[]) as position) given
+  where account.id = given.id`;
+
+/** A cluster has stored them with a position of the node that was asked. */
+const PLACE_ACCOUNTS = `
+  update account set commit_position = given.position
+  from (select unnest($1::bigint[]) as id, unnest($2::bigint[]) as position) given
+  where account.id = given.id`;
 
 const ADD_CHANGES = `
   insert into account_change (account_id, id, changed_at, commit_position)
-  select account_id, id, given.now, given.position
-  from (select clock_timestamp() as now, ${POSITION_BEHIND_LOCKS} as position) given,
-       unnest($1::bigint[], $2::uuid[]) as changed (account_id, id)`;
+  select account_id, id, $3::timestamptz, position
+  from (
+    select unnest($1::bigint[]) as account_id, unnest($2::bigint[]) as position, unnest($4::uuid[]) as id) given`;
 
 const CHANGE_LEDGERS = `
   update ledger l set ledger_code = given.code, is_main = given.is_main, has_finalized_billing_document = given.finalized
@@ -179,6 +185,10 @@ const addAccounts = async (
   const keys = numbers.map(accountKeyIn(supplier));
   const statuses = accounts.map(({ status }) => status);
   await query(em, ADD_ACCOUNTS, [supplier.id, keys, numbers, statuses]);
+  if (!(await dialectOf(em)).hasOneOrder) {
+    const { ids, positions } = await commitMoments(em, keys);
+    await query(em, PLACE_ACCOUNTS, [ids, positions]);
+  }
   return accounts.flatMap(({ ledgers }, at) => ledgers.map((ledger) => ({ ...ledger, accountId: keys[at]! })));
 };
 
@@ -221,10 +231,16 @@ export const storeAccountChanges = async (
   const updated = changes.filter((change) => change.kind === 'updated');
 
   const promoted = updated.filter(({ isPromoted }) => isPromoted).map(({ accountId }) => accountId);
-  if (promoted.length > 0) await query(em, PROMOTE_ACCOUNTS, [promoted]);
+  if (promoted.length > 0) {
+    const { now, ids, positions } = await commitMoments(em, promoted);
+    await query(em, PROMOTE_ACCOUNTS, [ids, positions, now]);
+  }
   // A promotion tells the ledgers too.
   const others = updated.filter(({ isPromoted }) => !isPromoted).map(({ accountId }) => accountId);
-  if (others.length > 0) await query(em, ADD_CHANGES, [others, others.map(() => randomUUID())]);
+  if (others.length > 0) {
+    const { now, ids, positions } = await commitMoments(em, others);
+    await query(em, ADD_CHANGES, [ids, positions, now, ids.map(() => randomUUID())]);
+  }
 
   const changed = updated.flatMap((one) => one.changed.map((ledger) => ({ ...ledger, accountId: one.accountId })));
   // An account has one main ledger at any moment: the old one is unmarked before the new one is marked.

@@ -59,11 +59,19 @@ export const unpackPayload = async (stored: Buffer): Promise<string> => {
   return (stored.length < SHORT_BYTES ? zstdDecompressSync(stored) : await decompress(stored)).toString();
 };
 
+const ACCEPTED = `account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
+     payload_sha256, supplier_id, stored_items, stored_documents, stored_totals, load_id`;
 const ACCEPT = `
   insert into accepted_import
-    (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, findings,
-     payload_sha256, supplier_id, stored_items, stored_documents, stored_totals, load_id)
+    (${ACCEPTED})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::jsonb, '[]'), $15)`;
+/** With the position of the transaction on the account's node. */
+const ACCEPT_ON_NODE = `
+  insert into accepted_import
+    (${ACCEPTED}, commit_position)
+  select $1::bigint, $2::uuid, $3::timestamptz, $4::uuid, $5::uuid, $6::text, $7::int, $8::bytea, $9::jsonb, $10::bytea,
+         $11::uuid, $12::int, $13::int, coalesce($14::jsonb, '[]'), $15::uuid, commit_position_on_node(id)
+  from account where id = $1::bigint`;
 
 /** Returns the data for the reconciliation; null if there is none. */
 const toFindings = (
@@ -125,7 +133,7 @@ export const makePostgresAcceptedImports = (db: Statements, totals: StoredTotals
   accept: (account, { request, submission }, { items, billingDocuments = 0, findings = {}, basis }) =>
     stored(async () => {
       const payload = await packPayload(submission.payload);
-      db.write(ACCEPT, [
+      db.write(db.dialect.hasOneOrder ? ACCEPT : ACCEPT_ON_NODE, [
         account.id,
         request.id,
         request.receivedAt.toISOString(),

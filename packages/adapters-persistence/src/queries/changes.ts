@@ -7,9 +7,19 @@ import * as t from 'io-ts';
 import { firstIdOf } from '../schema/record-ids.ts';
 import { ITEM_IDENTIFIERS, storedItems } from '../schema/stored-items.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
-import { CITUS, dialectOf } from '../sql/dialect.ts';
+import { dialectOf } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import {
+  haveStayed,
+  type Nodes,
+  newestOf,
+  nodeOf,
+  ONE_NODE,
+  readFinalPositions,
+  readNodes,
+  SNAPSHOT_OF_NODES,
+} from './nodes.ts';
 
 /** The operator actions that are changes, by the type of the change. */
 const ACTIONS = {
@@ -81,26 +91,37 @@ export const BEGINNING: Place = { position: '0', source: -1, id: '' };
 const POSITION = /^\d{1,18}$/;
 const ID = { bigint: /^\d{1,19}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } as const;
 
-export const toCursor = ({ position, source, id }: Place): string =>
-  Buffer.from(JSON.stringify([position, source, id])).toString('base64url');
+/** @param places that of one server; or one for each node of a cluster. */
+export const toCursor = (...places: ReadonlyArray<Place>): string => {
+  const values = places.map(({ position, source, id }) => [position, source, id]);
+  return Buffer.from(JSON.stringify(values.length === 1 ? values[0] : values)).toString('base64url');
+};
 
-/** Returns the place that a cursor names; null if it is not one. */
-export const placeOf = (cursor: string): Place | null => {
+const isPlace = ({ position, source, id }: Place): boolean => {
+  if (typeof position !== 'string' || typeof id !== 'string' || !POSITION.test(position)) return false;
+  if (source === BEGINNING.source) return id === '';
+  const of = ALL_SOURCES[source];
+  return of !== undefined && ID[of.idType].test(id) && (of.idType === 'uuid' || BigInt(id) < 2n ** 63n);
+};
+
+/** Returns the places that a cursor names, at most one for each node; null if it is not one. */
+const placesOf = (cursor: string): ReadonlyArray<Place> | null => {
   try {
-    const [position, source, id, ...rest]: ReadonlyArray<unknown> = JSON.parse(
-      Buffer.from(cursor, 'base64url').toString(),
-    );
-    const place = { position, source, id } as Place;
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const values: ReadonlyArray<ReadonlyArray<unknown>> = Array.isArray(value[0]) ? value : [value];
+    const places = values.map(([position, source, id]) => ({ position, source, id }) as Place);
+    const nodes = new Set(places.map(({ position }) => nodeOf(position)));
     // Written again, it must be the same text: a cursor has one form.
-    if (rest.length > 0 || typeof position !== 'string' || typeof id !== 'string' || toCursor(place) !== cursor)
-      return null;
-    if (source === BEGINNING.source) return POSITION.test(position) && id === '' ? place : null;
-    const of = ALL_SOURCES[source as number];
-    const isPlace = of !== undefined && POSITION.test(position) && ID[of.idType].test(id);
-    return isPlace && (of.idType === 'uuid' || BigInt(id) < 2n ** 63n) ? place : null;
+    return places.every(isPlace) && nodes.size === places.length && toCursor(...places) === cursor ? places : null;
   } catch {
     return null;
   }
+};
+
+/** Returns the place that a cursor of one server names; null if it is not one. */
+export const placeOf = (cursor: string): Place | null => {
+  const places = placesOf(cursor);
+  return places?.length === 1 ? places[0]! : null;
 };
 
 /** The condition that a record of a source is behind a place; `$1` is its position, `$2` its id. */
@@ -130,7 +151,24 @@ const nextRecords = (place: Place, wanted: ReadonlySet<Source>): string => {
     where $1::bigint is not null and $2::text is not null order by position, source, key limit $4`;
 };
 
-const described = (place: Place, wanted: ReadonlySet<Source>): string => `
+type Tables = {
+  readonly account: string;
+  readonly imports: string;
+  readonly undo: string;
+  readonly change: string;
+  /** The stored bytes of an import. */
+  readonly bytes: string;
+};
+const WHOLE: Tables = {
+  account: 'account',
+  imports: 'accepted_import',
+  undo: 'import_undo',
+  change: 'account_change',
+  bytes: 'octet_length(i.payload)',
+};
+
+/** @param records with `source`, `position`, `id`, `key`, `account_id`, `uuid`. @param account the accounts of the records. */
+const described = (records: string, { account, imports, undo, change, bytes } = WHOLE): string => `
   select r.source, r.position::text as position, r.id, r.account_id::text as "accountId",
          s.organisation_id as "organisationId", s.code as "supplierCode",
          coalesce(a.external_account_number, o.external_account_number) as "externalAccountNumber",
@@ -139,20 +177,26 @@ const described = (place: Place, wanted: ReadonlySet<Source>): string => `
            when 3 then u.undone_at when 6 then c.changed_at when ${BEGAN} then l.began_at when ${ENDED} then l.ended_at
            else o.performed_at end)#>>'{}' as time,
          coalesce(a.promoted_position > r.position, false) as "isPromotedLater", a.erased_at is not null as "isErased", i.endpoint, coalesce(i.item_count, 0) as "itemCount",
-         coalesce(octet_length(i.payload), 0) as bytes, u.import_id is not null as "isUndone", u.reason,
+         coalesce(${bytes}, 0) as bytes, u.import_id is not null as "isUndone", u.reason,
          o.action, o.ledger_number as "ledgerNumber", o.before, o.after, l.kind as alarm, l.details, to_json(l.began_at)#>>'{}' as "beganAt"
-  from (${nextRecords(place, wanted)}) r
-  left join account a on a.id = r.account_id
-  left join accepted_import i on r.source in (2, 3) and i.account_id = r.account_id and i.id = r.uuid
-  left join import_undo u on r.source in (2, 3) and u.account_id = r.account_id and u.import_id = r.uuid
-  left join account_change c on r.source = 6 and c.account_id = r.account_id and c.id = r.uuid
+  from (${records}) r
+  left join ${account} a on a.id = r.account_id
+  left join ${imports} i on r.source in (2, 3) and i.account_id = r.account_id and i.id = r.uuid
+  left join ${undo} u on r.source in (2, 3) and u.account_id = r.account_id and u.import_id = r.uuid
+  left join ${change} c on r.source = 6 and c.account_id = r.account_id and c.id = r.uuid
   left join operator_action o on r.source = 4 and o.id = r.uuid
   left join alarm l on r.source in (${BEGAN}, ${ENDED}) and l.id = r.uuid
   left join organisation g on g.name = o.organisation
   left join import_supplier s on case when r.source = 4 then s.organisation_id = g.id and s.code = o.supplier_code
     when r.source in (${BEGAN}, ${ENDED}) then s.id = l.supplier_id else s.id = a.supplier_id end
-  left join account oa on oa.supplier_id = s.id and oa.external_account_number = o.external_account_number
+  left join ${account} oa on oa.supplier_id = s.id and oa.external_account_number = o.external_account_number
   order by r.position, r.source, r.key`;
+
+const keysOf = (place: Place, wanted: ReadonlySet<Source>): string => `
+  select source, position::text as position, id, account_id::text as account
+  from (${nextRecords(place, wanted)}) record order by record.position, source, key`;
+const keyRow = t.type({ source: t.number, position: t.string, id: t.string, account: orNull(t.string) });
+const namedRow = t.type({ account: t.string });
 
 const json = orNull(t.record(t.string, t.unknown));
 const recordRow = t.type({
@@ -182,6 +226,27 @@ const recordRow = t.type({
   beganAt: orNull(moment),
 });
 type RecordRow = t.TypeOf<typeof recordRow>;
+
+/** Of the records with arrays of their sources, positions, ids, accounts, and ids of imports. */
+const GIVEN = `
+  select source, position, id, key, account_id, case when source not in (0, 1, 5) then id::uuid end as uuid
+  from unnest($1::int[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality given (source, position, id, account_id, key)`;
+
+/** A cluster joins what it has collected with parts of tables; of a whole one, it would collect all rows. */
+const PARTS: Tables = {
+  account: `(select * from account where id = any($5::bigint[]))`,
+  imports: `(select account_id, id, received_at, endpoint, item_count, octet_length(payload) as bytes
+    from accepted_import where account_id = any($5::bigint[]) and id = any($6::uuid[]))`,
+  undo: `(select account_id, import_id, undone_at, reason
+    from import_undo where account_id = any($5::bigint[]) and import_id = any($6::uuid[]))`,
+  change: `(select * from account_change where account_id = any($5::bigint[]) and id = any($6::uuid[]))`,
+  bytes: 'i.bytes',
+};
+
+/** The accounts that are named by operator actions. */
+const NAMED = `
+  select id::text as account from account where external_account_number in (
+    select external_account_number from operator_action where id = any($1::uuid[]))`;
 
 const LEDGERS = `
   select l.account_id::text as id, json_agg(json_build_object(
@@ -314,7 +379,7 @@ export type ChangesPage = {
 };
 
 /** Why there is no page. */
-export type NoChanges = 'invalid_cursor' | 'unsupported' | 'unknown_organisation' | 'unknown_supplier';
+export type NoChanges = 'invalid_cursor' | 'unknown_organisation' | 'unknown_supplier';
 
 const SCOPE = `
   select (select array_agg(id::text) from organisation where ($1::text is null or name = $1 or id::text = $1)
@@ -338,33 +403,113 @@ const NEWEST = `
   from (select final_position() as position) final`;
 const newestRow = t.type({ final: t.string, newest: t.string });
 
-/** Returns the position of the newest change that is final: nothing that is committed from now on comes before it. */
+/** Returns a text that is another one once a newer change is final; on a cluster, once anything newer is. */
 export const readNewestChange = (em: EntityManager): Stored<string> =>
-  stored(async () => (await readRow(em, newestRow, NEWEST))!.newest);
+  stored(async () =>
+    (await dialectOf(em)).hasOneOrder
+      ? (await readRow(em, newestRow, NEWEST))!.newest
+      : newestOf(await readFinalPositions(em)),
+  );
 
 /**
  * The sources that a reader gets. Alarms are written by one process at a time, so that their positions are in the order of their
  * commits: a reader of nothing else need not wait until they are final, and learns that an open transaction holds back the feed.
  */
-const sourcesOf = (types: ReadonlyArray<ChangeType> | null) => {
+type Sources = { readonly isAlarmsOnly: boolean; readonly wanted: ReadonlySet<Source> };
+const sourcesOf = (types: ReadonlyArray<ChangeType> | null): Sources => {
   const isAlarmsOnly = types?.every(isAlarmType) === true;
   const alarms = types?.some(isAlarmType) === true ? ALARMS : [];
   return { isAlarmsOnly, wanted: new Set([...(isAlarmsOnly ? [] : SOURCES), ...alarms]) };
 };
 const NO_END = String(2n ** 62n);
 
-const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPage | NoChanges> => {
-  const place = wanted.after === null ? BEGINNING : placeOf(wanted.after);
-  if (place === null) return 'invalid_cursor';
-  if ((await dialectOf(em)) === CITUS) return 'unsupported';
+/** Returns false if a place is ahead of the database. */
+const isKnown = async (em: EntityManager, { position, source, id }: Place, final: string): Promise<boolean> => {
+  if (source === BEGINNING.source) return BigInt(position) <= BigInt(final);
+  // Records are never removed: one that is not there was committed after the backup that this database was restored from.
+  return (await readRow(em, t.type({ exists: t.boolean }), EXISTS[source]!, [id, position])) !== null;
+};
+
+const idIn = ({ source, id }: Place): string => (source === BEGINNING.source ? '' : id);
+
+/** The next records of a node, in their order, also those that are not final yet. */
+const recordsOfNode = async (
+  em: EntityManager,
+  place: Place,
+  end: string,
+  { wanted }: Sources,
+  limit: number,
+): Promise<ReadonlyArray<RecordRow>> => {
+  const keys = await readRows(em, keyRow, keysOf(place, wanted), [place.position, idIn(place), end, limit]);
+  if (keys.length === 0) return [];
+  const idsOf = (...sources: ReadonlyArray<number>) =>
+    keys.filter(({ source }) => sources.includes(source)).map(({ id }) => id);
+  const actions = idsOf(4);
+  const named = actions.length === 0 ? [] : await readRows(em, namedRow, NAMED, [actions]);
+  const accounts = new Set([...keys, ...named].flatMap(({ account }) => (account === null ? [] : [account])));
+  const columns = (['source', 'position', 'id', 'account'] as const).map((column) => keys.map((key) => key[column]));
+  return readRows(em, recordRow, described(GIVEN, PARTS), [...columns, [...accounts], idsOf(2, 3, 6)]);
+};
+
+/**
+ * Merges the records of nodes, each in its order, by their times: so the changes of an account that was moved to another node are in
+ * their order. It ends before the first record that is not final.
+ */
+const merge = (records: ReadonlyArray<ReadonlyArray<RecordRow>>, finals: ReadonlyArray<string>) => {
+  const entries = records.flatMap((ofNode, node) => {
+    let before = Number.POSITIVE_INFINITY;
+    // What comes before an earlier record of its node is taken for as early.
+    return ofNode
+      .toReversed()
+      .map((record) => {
+        before = Math.min(before, record.time.getTime());
+        return { record, time: before, isFinal: BigInt(record.position) < BigInt(finals[node]!) };
+      })
+      .toReversed();
+  });
+  entries.sort((a, b) => a.time - b.time);
+  const end = entries.findIndex(({ isFinal }) => !isFinal);
+  return (end < 0 ? entries : entries.slice(0, end)).map(({ record }) => record);
+};
+
+/** Reads the next records of all nodes of a cluster that are final. */
+const recordsOfNodes = async (
+  em: EntityManager,
+  { positions, isBehind: isLacking }: Nodes,
+  places: ReadonlyArray<Place>,
+  sources: Sources,
+  size: number,
+): Promise<ReadonlyArray<RecordRow>> => {
+  if (isLacking) return [];
+  const records: ReadonlyArray<RecordRow>[] = [];
+  for (const [node, place] of places.entries())
+    records.push(await recordsOfNode(em, place, positions[node]!.end, sources, size));
+  const finals = positions.map(({ end, final }) => (sources.isAlarmsOnly ? end : final));
+  return merge(records, finals).slice(0, size);
+};
+
+/** What is final on one server. */
+const readServer = async (em: EntityManager) => {
   const { final, newest } = (await readRow(em, newestRow, NEWEST))!;
-  if (place.source === BEGINNING.source) {
-    if (BigInt(place.position) > BigInt(final)) return 'invalid_cursor';
-  } else {
-    // Records are never removed: one that is not there was committed after the backup that this database was restored from.
-    const known = await readRow(em, t.type({ exists: t.boolean }), EXISTS[place.source]!, [place.id, place.position]);
-    if (known === null) return 'invalid_cursor';
+  return { positions: [{ ...ONE_NODE, final }], newest };
+};
+
+/** @param nodes of a cluster, read before; null: of one server. */
+const read = async (
+  em: EntityManager,
+  wanted: ChangesWanted,
+  nodes: Nodes | null,
+): Promise<ChangesPage | NoChanges> => {
+  const after = wanted.after === null ? [] : placesOf(wanted.after);
+  if (after === null) return 'invalid_cursor';
+  const { positions, newest } = nodes ?? (await readServer(em));
+  for (const place of after) {
+    const node = positions[nodeOf(place.position)];
+    if (node === undefined || !(await isKnown(em, place, node.final))) return 'invalid_cursor';
   }
+  const places = positions.map(
+    ({ first }, node) => after.find(({ position }) => nodeOf(position) === node) ?? { ...BEGINNING, position: first },
+  );
   const { organisationId, organisation, supplier, limit, types = null, since = null } = wanted;
   const isScoped = organisationId !== null || organisation !== null || supplier !== null;
   const isFiltered = isScoped || types !== null || since !== null;
@@ -381,12 +526,20 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
 
   const size = isFiltered ? WINDOW : limit;
   const sources = sourcesOf(types);
+  const [place, { final }] = [places[0]!, positions[0]!];
   const end = sources.isAlarmsOnly ? NO_END : final;
-  const parameters = [place.position, place.source < 0 ? '' : place.id, end, size];
-  const records = await readRows(em, recordRow, described(place, sources.wanted), parameters);
+  const records =
+    nodes === null
+      ? await readRows(em, recordRow, described(nextRecords(place, sources.wanted)), [
+          place.position,
+          idIn(place),
+          end,
+          size,
+        ])
+      : await recordsOfNodes(em, nodes, places, sources, size);
 
   const chosen: RecordRow[] = [];
-  let [last, items, bytes]: [RecordRow | null, number, number] = [null, 0, 0];
+  let [items, bytes] = [0, 0];
   let isCut = false;
   for (const record of records) {
     if (isWanted(record)) {
@@ -396,7 +549,7 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
       if (isCut) break;
       chosen.push(record);
     }
-    last = record;
+    places[nodeOf(record.position)] = record;
   }
 
   const of = (sources: ReadonlyArray<number>, isUndone?: boolean) =>
@@ -413,7 +566,7 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
   };
   return {
     changes: chosen.map((record) => toChange(record, content)),
-    next: toCursor(last ?? place),
+    next: toCursor(...places),
     caughtUp: !isCut && records.length < size,
     newest,
   };
@@ -428,29 +581,43 @@ const read = async (em: EntityManager, wanted: ChangesWanted): Promise<ChangesPa
 export const readChanges =
   (orm: MikroORM) =>
   (wanted: ChangesWanted): Stored<ChangesPage | NoChanges> =>
-    stored(() =>
-      orm.em.fork().transactional(async (em) => {
-        await query(em, 'set transaction isolation level repeatable read, read only');
-        return read(em, wanted);
-      }),
-    );
+    stored(async () => {
+      for (;;) {
+        const nodes = await readNodes(orm.em);
+        const page = await orm.em.fork().transactional(async (em) => {
+          await query(em, 'set transaction isolation level repeatable read, read only');
+          if (nodes !== null) for (const sql of SNAPSHOT_OF_NODES) await query(em, sql);
+          return read(em, wanted, nodes);
+        });
+        // What was read while a shard moved is read again.
+        if (nodes === null || (await haveStayed(orm.em, nodes))) return page;
+      }
+    });
 
 /** A change is committed at most this long after its time: a request, or a command's transaction, takes no longer. */
 const SETTLED_AFTER_MS = 300_000;
 
 const POSITION_BEFORE = `
-  select commit_position::text as position from accepted_import where id < $1 order by id desc limit 1`;
-const FINAL = 'select final_position()::text as position';
+  select commit_position::text as position from accepted_import
+  where id < $1 and commit_position >= $2::bigint and commit_position < $3::bigint order by id desc limit 1`;
 
 /** Finds the place of changes that are new, or one from which all changes of a time and later follow. */
 export const findPlace =
   (em: EntityManager): FindWebhookPlace =>
   (from) =>
     stored(async () => {
-      if ((await dialectOf(em)) === CITUS) return null;
-      const found = await (from === 'now'
-        ? readRow(em, t.type({ position: t.string }), FINAL)
-        : readRow(em, t.type({ position: t.string }), POSITION_BEFORE, [firstIdOf(from.getTime() - SETTLED_AFTER_MS)]));
-      const { position } = found ?? BEGINNING;
-      return { cursor: toCursor({ ...BEGINNING, position }), changesSince: from === 'now' ? null : from };
+      const { positions } = (await readNodes(em)) ?? (await readServer(em));
+      const places: Place[] = [];
+      for (const { first, end, final } of positions) {
+        const before =
+          from === 'now'
+            ? { position: final }
+            : await readRow(em, t.type({ position: t.string }), POSITION_BEFORE, [
+                firstIdOf(from.getTime() - SETTLED_AFTER_MS),
+                first,
+                end,
+              ]);
+        places.push({ ...BEGINNING, position: before?.position ?? first });
+      }
+      return { cursor: toCursor(...places), changesSince: from === 'now' ? null : from };
     });

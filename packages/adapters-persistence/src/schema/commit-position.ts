@@ -6,14 +6,17 @@
  * A position is the number of a transaction, which is larger than all before, plus an offset: PostgreSQL counts from the
  * beginning again if a dump is restored into a new cluster.
  */
-const offsetFunction = (offset: string): string =>
+export const offsetFunction = (offset: string): string =>
   `create or replace function public.commit_position_offset() returns bigint language sql stable parallel safe
    return ${offset}::bigint`;
 
 const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
 
+/** On a cluster, node n has the positions from n times this number on. Those of one server are below it. */
+export const NODE_POSITIONS = 2 ** 44;
+
 /** The tables of records that have a position: accounts, and all that is sealed. */
-const POSITIONED = [
+export const POSITIONED = [
   'account',
   'account_change',
   'accepted_import',

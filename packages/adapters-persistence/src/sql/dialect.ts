@@ -14,6 +14,11 @@ export type Dialect = {
   readonly limitTransaction: (timeouts: Timeouts) => ReadonlyArray<string>;
   /** True if units of work on several accounts may be one transaction, as on one server. */
   readonly canShareTransactions: boolean;
+  /**
+   * True if the default of a commit position is that of the transaction on the node that has the row. On a cluster, it is that
+   * of the node to which the statement is sent, whose transactions have another order.
+   */
+  readonly hasOneOrder: boolean;
   /** Keeps the rows of the account with the key `$1` on their node until the transaction ends; null if they never move. */
   readonly keepOnNode: string | null;
 };
@@ -24,6 +29,7 @@ export const ONE_SERVER: Dialect = {
   hasLaterals: true,
   limitTransaction: () => [],
   canShareTransactions: true,
+  hasOneOrder: true,
   keepOnNode: null,
 };
 
@@ -36,6 +42,7 @@ export const CITUS: Dialect = {
   limitTransaction: ({ lockMs }) => [`set local lock_timeout = ${lockMs}`],
   // It would be committed in two phases, over a connection to each node.
   canShareTransactions: false,
+  hasOneOrder: false,
   // Otherwise, a transaction that has read on one node before a shard moves would write there after it: its rows would be
   // deleted with the shard that was left behind.
   keepOnNode: 'select keep_on_node($1)',

@@ -1,0 +1,87 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { NODE_POSITIONS } from '../schema/commit-position.ts';
+import { CITUS, dialectOf } from '../sql/dialect.ts';
+import { readRow, readRows } from '../sql/query.ts';
+
+/** The commit positions of one node: of a node that a cluster does not have any more, all of them are final. */
+type NodePositions = { readonly first: string; readonly end: string; readonly final: string };
+
+/** What is final on each node of a cluster (ADR 28), as it was before the reading of records begins. */
+export type Nodes = {
+  /** By their numbers, which are those of their positions. */
+  readonly positions: ReadonlyArray<NodePositions>;
+  /** True if this node may lack operator actions or alarms that are final on the node that wrote them. */
+  readonly isBehind: boolean;
+  /** As `places_of_accounts()` tells them. */
+  readonly places: string;
+  /** Another text once anything newer is final. */
+  readonly newest: string;
+};
+
+export const nodeOf = (position: string): number => Math.floor(Number(position) / NODE_POSITIONS);
+
+const positionsOf = (node: number, final?: string): NodePositions => {
+  const [first, end] = [node * NODE_POSITIONS, (node + 1) * NODE_POSITIONS];
+  return { first: String(first), end: String(end), final: final ?? String(end - 1) };
+};
+
+/** The positions of one server. */
+export const ONE_NODE = positionsOf(0);
+
+const PLACES = 'select places_of_accounts() as places';
+const placesRow = t.type({ places: t.string });
+
+/** A cluster has the snapshot of a transaction on each node: one connection, so that all of its shards are read on the same. */
+export const SNAPSHOT_OF_NODES = Object.entries(CITUS.snapshotSettings).map(
+  ([name, value]) => `set local ${name} = '${value}'`,
+);
+
+const onAllNodes = (sql: string): string => `
+  select result from run_command_on_all_nodes('${sql.replaceAll("'", "''")}', give_warning_for_connection_errors => true)`;
+const resultRow = t.type({ result: t.string });
+const IS_POSITION = /^\d+$/;
+
+/** Returns the first position of each node that is not final. One question to each node, at the same time. */
+export const readFinalPositions = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
+  const results = (await readRows(em, resultRow, onAllNodes('select final_position()'))).map(({ result }) => result);
+  const failed = results.find((result) => !IS_POSITION.test(result));
+  if (failed !== undefined) throw new Error(`A node of the cluster does not answer: ${failed}`);
+  return results.toSorted((a, b) => Number(a) - Number(b));
+};
+
+export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
+
+/** A transaction that wrote an operator action or an alarm on another node, and is committed there, still has its locks on this one. */
+const IS_BEHIND = onAllNodes(`
+  select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (
+    select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
+    where relname in ('operator_action', 'alarm'))`);
+
+/** Nodes that left the cluster have records, too: their numbers are below that of a node that is there, or in records. */
+const LAST_WITH_RECORDS = `
+  select greatest(0, ${['account', 'accepted_import'].map(
+    (table) => `(select commit_position from ${table} order by commit_position desc limit 1)`,
+  )})::text as position`;
+const lastRow = t.type({ position: t.string });
+
+/**
+ * Returns what is final on each node of a cluster; null on one server. Records are to be read after it: then all that is final is
+ * there, but for `isBehind`.
+ */
+export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
+  if ((await dialectOf(em)).hasOneOrder) return null;
+  const { places } = (await readRow(em, placesRow, PLACES))!;
+  const finals = await readFinalPositions(em);
+  const isBehind = (await readRows(em, resultRow, IS_BEHIND)).some(({ result }) => result !== '0');
+  const { position } = (await readRow(em, lastRow, LAST_WITH_RECORDS))!;
+  const byNode = new Map(finals.map((final) => [nodeOf(final), final]));
+  const nodes = 1 + Math.max(nodeOf(position), ...byNode.keys());
+  const positions = Array.from({ length: nodes }, (_, node) => positionsOf(node, byNode.get(node)));
+  return { positions, isBehind, places, newest: isBehind ? '' : newestOf(finals) };
+};
+
+/** Returns whether all accounts are where they were: else, a part of what was read may be from a node that they had left. */
+export const haveStayed = async (em: EntityManager, { places }: Nodes): Promise<boolean> =>
+  (await readRow(em, placesRow, PLACES))!.places === places;
