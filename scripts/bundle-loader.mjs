@@ -68,7 +68,8 @@ export const bundleLoader = async (folder) => {
   const { output } = await bundle.write({
     dir: join(folder, 'dist'),
     format: 'esm',
-    chunkFileNames: '[name].js',
+    // No package has a name with an underscore first: a chunk named `decimal.js` would be taken for the package.
+    chunkFileNames: '_[name].js',
     comments: false,
   });
   await bundle.close();
