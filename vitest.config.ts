@@ -10,6 +10,7 @@ const PROCESSES = [
   'test/adapters-persistence/timeouts.test.ts',
   'test/adapters-persistence/unit-of-work.test.ts',
   'test/console/limits.test.ts',
+  'test/console/undos.test.ts',
   'test/loader/gateways.test.ts',
   'test/adapters-vendor/hostile-answers.test.ts',
   'test/adapters-vendor/resilience.test.ts',

@@ -57,6 +57,21 @@ const aStorageCheck = async (service: RunningService, { jobs }: ConsoleUseCases)
   return id;
 };
 
+/** A dry run of an undo that ended. @returns its id. */
+const anUndo = async (service: RunningService, { jobs }: ConsoleUseCases): Promise<string> => {
+  const [supplier] = await service.sql<{ id: string }>('select id from import_supplier where code = $1', [CODE]);
+  const id = makeId();
+  const ofProcess = { startedBy: 'test', host: 'here', processId: process.pid };
+  const imports = { since: '2026-11-27T00:00:00.000Z', until: '2026-11-28T00:00:00.000Z' };
+  const task = { imports, evenIfAnswered: false, change: null };
+  await jobs.start({ id, supplierId: supplier!.id, task, ...ofProcess })();
+  const nothing = { accounts: 0, undone: 0, refused: [], changedAccounts: 0, missing: 0, totals: [], ledgers: [] };
+  await jobs.end(id, { outcome: 'finished', result: { outcome: 'shown', digest: '', ...nothing } })();
+  const folder = await makeJobFiles(service.dataDir).undos.create(supplier!.id, id);
+  for (const list of ['removed', 'refused', 'missing']) await writeFile(join(folder, `${list}.ndjson`), '');
+  return id;
+};
+
 /** A webhook of the organisation, to which nothing can be delivered. @returns its id. */
 const aWebhook = async ({ operator }: ConsoleUseCases): Promise<string> => {
   const added = await operator.webhooks.add({
@@ -95,5 +110,6 @@ export const anOrganisationWithAll = async (
     '/reconciliation/:id': await aReconciliation(service, useCases),
     '/webhooks/:id': await aWebhook(useCases),
     '/storage-checks/:id': await aStorageCheck(service, useCases),
+    '/undos/:id': await anUndo(service, useCases),
   };
 };

@@ -37,6 +37,11 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/imports',
       '/imports.csv',
       '/imports/newer',
+      '/imports/loads',
+      '/imports/accounts',
+      '/undos/:id',
+      '/undos/:id/progress',
+      '/undos/:id/files/:name',
       '/imports/:id',
       '/imports/:id/payload',
       '/imports/:id/payload.json',
@@ -80,7 +85,11 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /suppliers/:organisation/:code/proof/reconciliation': 409,
   'POST /suppliers/:organisation/:code/proof/storage-check': 303,
   'POST /accounts/:number/storage-check': 303,
+  // Without a load or a time, and without a reason.
+  'POST /suppliers/:organisation/:code/undo': 400,
+  'POST /undos/:id/undo': 400,
   // It has no file of this name.
+  'GET /undos/:id/files/:name': 404,
   'GET /storage-checks/:id/files/:name': 404,
   // Its file has no rejected row.
   [`GET ${SUPPLIER}/accounts/:preview/rejected`]: 404,

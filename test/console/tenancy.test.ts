@@ -61,6 +61,14 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'GET /live': [],
   'GET /imports/newer': OF_IMPORTS,
   'GET /imports.csv': OF_IMPORTS,
+  'GET /imports/loads': BY_SUPPLIER,
+  'GET /imports/accounts': OF_IMPORTS,
+  'GET /suppliers/:organisation/:code/undo': [],
+  'POST /suppliers/:organisation/:code/undo': [],
+  'GET /undos/:id': [],
+  'GET /undos/:id/progress': [],
+  'POST /undos/:id/undo': [],
+  'GET /undos/:id/files/:name': [],
   'GET /imports/:id': [],
   'GET /imports/:id/payload': [],
   'GET /imports/:id/payload.json': [],
@@ -163,6 +171,7 @@ const ABSENT: Names = {
   ...{ organisation: 'No organisation', code: 'NONE', number: 'A-00000000', prefix: 'co_none', name: 'totals.csv' },
   ...{ externalNumber: 'NONE-1', transaction: 'T-NONE', statement: 'S-NONE', action: UNKNOWN, refused: UNKNOWN },
   ...{ preview: UNKNOWN, '/imports/:id': UNKNOWN, '/reconciliation/:id': UNKNOWN, '/webhooks/:id': UNKNOWN },
+  '/undos/:id': UNKNOWN,
 };
 
 const encoded = (names: Names): Values =>

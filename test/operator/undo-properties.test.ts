@@ -203,7 +203,7 @@ const aHistory = async () => {
     const answering: UndoneAnswering[] = [];
     const done = await useCases.undoRange({
       supplier: { code: service.demo.import_supplier },
-      range: { since, until },
+      selection: { since, until },
       actor: { performedBy: 'Ada', performedBySubject: null, performedByIssuer: null, reason: 'Ticket 42' },
       isDryRun: false,
       evenIfAnswered: even,

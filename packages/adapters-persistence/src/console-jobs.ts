@@ -49,10 +49,42 @@ const storageResult = t.intersection([
 ]);
 export type StorageResult = Readonly<t.TypeOf<typeof storageResult>>;
 
+/** How far an undo of many imports is, as JSON: it first looks whether all is as it was shown. */
+const undoProgress = t.type({
+  step: oneOf(['look', 'undo']),
+  accounts: t.number,
+  imports: t.number,
+  of: orNull(t.number),
+});
+export type UndoProgress = Readonly<t.TypeOf<typeof undoProgress>>;
+
+const total = t.type({ type: t.string, count: t.number, sum: orNull(t.string) });
+
+/** The figures of an undo of many imports, as JSON. */
+const undoResult = t.type({
+  /** `shown`: a dry run. `changed`: nothing was undone, because it is no longer what was shown; these are the figures of now. */
+  outcome: oneOf(['shown', 'changed', 'undone']),
+  /** SHA-256 of what is undone and refused, by account. */
+  digest: t.string,
+  accounts: t.number,
+  undone: t.number,
+  /** Imports that are not undone, by the code of the reason. */
+  refused: t.array(t.type({ code: t.string, count: t.number })),
+  /** Accounts that changed while the others were undone, and were left as they are. */
+  changedAccounts: t.number,
+  /** Items that later imports were answered "already exists" for, and that are gone. */
+  missing: t.number,
+  /** What is removed, by kind and type of transactions. */
+  totals: t.array(total),
+  /** Transactions by ledger and type; null if there are too many ledgers. */
+  ledgers: orNull(t.array(t.intersection([total, t.type({ account: t.string, ledger: t.string })]))),
+});
+export type UndoResult = Readonly<t.TypeOf<typeof undoResult>>;
+
 /** The progress and the result of a job, as its process reports them. */
-export const jobProgress = t.union([reconciliationProgress, storageProgress]);
+export const jobProgress = t.union([reconciliationProgress, undoProgress, storageProgress]);
 export type JobProgress = t.TypeOf<typeof jobProgress>;
-export const jobResult = t.union([reconciliationResult, storageResult]);
+export const jobResult = t.union([reconciliationResult, storageResult, undoResult]);
 export type JobResult = t.TypeOf<typeof jobResult>;
 
 /** The control totals: a file that was sent, by its name, or a set that the client registered. */
@@ -63,11 +95,21 @@ export type ReconciliationTask = Readonly<t.TypeOf<typeof reconciliationTask>>;
 const storageTask = t.type({ account: orNull(t.string) });
 type StorageTask = Readonly<t.TypeOf<typeof storageTask>>;
 
+/** The imports to undo, and what to do with them. Times are texts of ISO 8601. */
+const undoTask = t.type({
+  imports: t.union([t.type({ since: t.string, until: t.string }), t.type({ loadId: t.string })]),
+  evenIfAnswered: t.boolean,
+  /** null: a dry run. Else the reason, and the digest of what was shown. */
+  change: orNull(t.type({ reason: t.string, digest: t.string })),
+});
+export type UndoTask = Readonly<t.TypeOf<typeof undoTask>>;
+
 /** Each supplier has one job of a kind at a time. */
-type Kind = 'reconciliation' | 'storage_check' | 'account_check';
-export type JobTask = ReconciliationTask | StorageTask;
+type Kind = 'reconciliation' | 'storage_check' | 'account_check' | 'undo';
+export type JobTask = ReconciliationTask | StorageTask | UndoTask;
 
 const kindOf = (task: JobTask): Kind => {
+  if ('imports' in task) return 'undo';
   if (!('account' in task)) return 'reconciliation';
   return task.account === null ? 'storage_check' : 'account_check';
 };
@@ -97,6 +139,7 @@ type Job<Task, Progress, Result> = {
 };
 export type ReconciliationJob = Job<ReconciliationTask, ReconciliationProgress, ReconciliationResult>;
 export type StorageJob = Job<StorageTask, StorageProgress, StorageResult>;
+export type UndoJob = Job<UndoTask, UndoProgress, UndoResult>;
 type AnyJob = Job<unknown, unknown, unknown>;
 
 type NewJob = Pick<AnyJob, 'id' | 'supplierId' | 'startedBy' | 'host' | 'processId'> & { readonly task: JobTask };
@@ -225,6 +268,7 @@ export const makePostgresConsoleJobs = (em: EntityManager) => ({
     ['reconciliation'],
     rowOf(reconciliationTask, reconciliationProgress, reconciliationResult),
   ),
+  undos: reader(em, ['undo'], rowOf(undoTask, undoProgress, undoResult)),
   storageChecks: reader(em, ['storage_check', 'account_check'], rowOf(storageTask, storageProgress, storageResult)),
 });
 

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The folders of what the consoles of a machine ran: by supplier and run. */
-export const RUNS_FOLDERS = ['reconciliations', 'storage-checks'] as const;
+export const RUNS_FOLDERS = ['reconciliations', 'storage-checks', 'undos'] as const;
 export type RunsFolder = (typeof RUNS_FOLDERS)[number];
 
 export const runsFolder = (dataDir: string, name: RunsFolder): string => join(dataDir, 'console', name);

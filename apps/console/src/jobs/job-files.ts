@@ -31,6 +31,10 @@ export const DIFFERENCES = 'differences.sqlite';
 export const FINDINGS = 'findings.ndjson';
 /** The same of the seals, which are over the records of all organisations. */
 export const SEAL_FINDINGS = 'seal-findings.ndjson';
+/** What an undo of many imports removes, refuses and leaves missing: one JSON object per line. */
+export const UNDO_LISTS = ['removed', 'refused', 'missing'] as const;
+export type UndoList = (typeof UNDO_LISTS)[number];
+export const undoFile = (list: UndoList): string => `${list}.ndjson`;
 /** The folder of the file that was sent, and of its rows that could not be read. */
 export const SENT = 'sent';
 
@@ -88,12 +92,13 @@ const makeFilesIn = (root: string): JobFiles => {
   };
 };
 
-/** The files of reconciliations and of checks of the storage: many of these leave the files of the others. */
+/** The files of reconciliations, checks of the storage and undos: many of these leave the files of the others. */
 export type AllJobFiles = Readonly<Record<RunsFolder, JobFiles>>;
 
 export const makeJobFiles = (dataDir: string): AllJobFiles => ({
   reconciliations: makeFilesIn(runsFolder(dataDir, 'reconciliations')),
   'storage-checks': makeFilesIn(runsFolder(dataDir, 'storage-checks')),
+  undos: makeFilesIn(runsFolder(dataDir, 'undos')),
 });
 
 /** Returns the path of a file to download; null if the run has none. */

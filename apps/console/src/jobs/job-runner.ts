@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { ConsoleJobs, JobEnd, JobProgress, JobTask } from '@carryover/adapters-persistence/console-jobs';
-import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { ConsoleJobs, JobEnd, JobProgress, JobTask, UndoTask } from '@carryover/adapters-persistence/console-jobs';
+import type { Actor, NamedSupplier } from '@carryover/application/ports/administration';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
@@ -64,7 +64,8 @@ const REPORTED_MS = 2_000;
 type StartedTask =
   | { readonly file: string }
   | { readonly set: string }
-  | { readonly account: { readonly serviceNumber: string; readonly externalNumber: string } | null };
+  | { readonly account: { readonly serviceNumber: string; readonly externalNumber: string } | null }
+  | { readonly undo: UndoTask; readonly actor: Actor };
 
 type Start = {
   readonly id: string;
@@ -73,7 +74,7 @@ type Start = {
   readonly startedBy: string;
 };
 
-/** Runs reconciliations and checks of the storage in processes beside the pages. */
+/** Runs reconciliations, checks of the storage and undos in processes beside the pages. */
 export type JobRunner = {
   /** @returns false if another job of the kind runs for the supplier. */
   readonly start: (start: Start) => Promise<boolean>;
@@ -103,16 +104,24 @@ const isAlive = (processId: number): boolean => {
   }
 };
 
+/** The task as the database keeps it. */
+const taskOf = (started: StartedTask): JobTask => {
+  if ('undo' in started) return started.undo;
+  return 'account' in started ? { account: started.account?.serviceNumber ?? null } : started;
+};
+
 export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStampUrl, logger }: Parts): JobRunner => {
   /** Interrupts a job, and waits until its end is stored. */
   const running = new Map<string, () => Promise<void>>();
 
-  const filesFor = (task: StartedTask) => files['account' in task ? 'storage-checks' : 'reconciliations'];
+  const filesFor = (task: StartedTask) =>
+    'undo' in task ? files.undos : files['account' in task ? 'storage-checks' : 'reconciliations'];
 
   const workOf = ({ id, supplier, task, startedBy }: Start): Work => {
     const { code, organisationName } = supplier;
     const folder = filesFor(task).folderOf(supplier.id, id);
     const common = { settings, supplier: { code, organisationName }, folder, madeBy: startedBy };
+    if ('undo' in task) return { kind: 'undo', ...common, task: task.undo, actor: task.actor };
     if ('account' in task) {
       const account = task.account?.externalNumber ?? null;
       return { kind: 'storage_check', ...common, account };
@@ -156,7 +165,7 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStam
   return {
     start: async (start) => {
       const { id, supplier, task: started, startedBy } = start;
-      const task: JobTask = 'account' in started ? { account: started.account?.serviceNumber ?? null } : started;
+      const task = taskOf(started);
       const job = { id, supplierId: supplier.id, task, startedBy, host: hostname(), processId: process.pid };
       const isStarted = await orProblem(jobs.start(job));
       if (isStarted) run(start);

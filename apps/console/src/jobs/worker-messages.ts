@@ -1,4 +1,5 @@
-import { jobProgress, jobResult } from '@carryover/adapters-persistence/console-jobs';
+import { jobProgress, jobResult, type UndoTask } from '@carryover/adapters-persistence/console-jobs';
+import type { Actor } from '@carryover/application/ports/administration';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as t from 'io-ts';
 
@@ -26,8 +27,15 @@ export type StorageWork = OfSupplier & {
   readonly account: string | null;
 };
 
+export type UndoWork = OfSupplier & {
+  readonly kind: 'undo';
+  readonly task: UndoTask;
+  /** Who undoes, or looks. */
+  readonly actor: Actor;
+};
+
 /** The work of a process beside the pages, as it is sent to it. */
-export type Work = ReconciliationWork | StorageWork;
+export type Work = ReconciliationWork | StorageWork | UndoWork;
 
 /** A message of the process. */
 const fromWorker = t.union([

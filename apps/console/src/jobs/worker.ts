@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import type { JobProgress, JobResult } from '@carryover/adapters-persistence/console-jobs';
-import { connect } from '@carryover/operations/connect';
+import { connect, type OperatorUseCases } from '@carryover/operations/connect';
 import { describeFailure, type Failure } from '@carryover/operations/failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { databasePlace } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
 import { reconcile } from './reconcile.ts';
+import { undoImports } from './undo-imports.ts';
 import { verifyStorage } from './verify-storage.ts';
 import type { FromWorker, Work } from './worker-messages.ts';
 
@@ -32,16 +33,28 @@ const makeTeller = () => {
 const toDetail = (failure: Failure, { settings }: Work): string =>
   describeFailure('file' in failure ? { ...failure, file: basename(failure.file) } : failure, databasePlace(settings));
 
+const doWork = (
+  useCases: OperatorUseCases,
+  work: Work,
+  onProgress: (progress: JobProgress) => void,
+): Promise<E.Either<Failure, JobResult>> => {
+  switch (work.kind) {
+    case 'reconciliation':
+      return reconcile(useCases, work, onProgress);
+    case 'storage_check':
+      return verifyStorage(useCases, work, onProgress);
+    case 'undo':
+      return undoImports(useCases, work, onProgress);
+  }
+};
+
 /** Does one work beside the console's pages, which answer meanwhile. */
 const run = async (work: Work): Promise<FromWorker> => {
   try {
     const { useCases, close } = await connect(work.settings);
     try {
       const onProgress = makeTeller();
-      const done: E.Either<Failure, JobResult> =
-        work.kind === 'reconciliation'
-          ? await reconcile(useCases, work, onProgress)
-          : await verifyStorage(useCases, work, onProgress);
+      const done = await doWork(useCases, work, onProgress);
       if (E.isLeft(done)) return { kind: 'failed', detail: toDetail(done.left, work) };
       return { kind: 'finished', result: done.right };
     } finally {

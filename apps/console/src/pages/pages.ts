@@ -16,6 +16,7 @@ import { refusalPages } from './refusals/refusals.ts';
 import { sessionPages } from './sessions/sessions.ts';
 import { setUpPages } from './set-up/organisations.ts';
 import { supplierPages } from './suppliers/suppliers.ts';
+import { undoPages } from './undos/undos.ts';
 import { webhookPages } from './webhooks/webhooks.ts';
 
 /** All pages of the console, in the order of the navigation. */
@@ -30,6 +31,7 @@ export const makePages = (
     supplierPages(useCases, night),
     proofPages({ ...useCases, ...reconciling }),
     importPages(useCases),
+    undoPages({ ...useCases, ...reconciling }),
     accountPages(useCases),
     refusalPages(useCases),
     conflictPages(useCases),

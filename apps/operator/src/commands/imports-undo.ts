@@ -168,7 +168,7 @@ const undoMany =
     const work = undoRange({
       ...undoOptions(options, actor),
       supplier: supplierName({ supplier, organisation: options.organisation }),
-      range,
+      selection: range,
       onProgress: (soFar, account) => {
         refused.push(...account.refused.slice(0, LISTED - refused.length));
         for (const undone of account.answering) {

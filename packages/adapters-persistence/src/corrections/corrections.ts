@@ -33,7 +33,8 @@ const ACCOUNTS_WITHIN = `
   from account a
   cross join lateral (
     select from accepted_import i
-    where i.account_id = a.id and i.received_at >= $2 and i.received_at < $3
+    where i.account_id = a.id
+      and case when $6::uuid is null then i.received_at >= $2 and i.received_at < $3 else i.load_id = $6 end
       and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
     limit 1) i
   where a.supplier_id = $1 and a.id > $4
@@ -47,15 +48,27 @@ const accountOf = ({ id, ...subject }: t.TypeOf<typeof namedRow>): AccountWithIm
   subject: { ...subject, ledgerNumber: null },
 });
 
+/** The parameters of a selection; null: it has none of this kind. */
+const selectionOf = (selection: Parameters<Corrections['lockImports']>[1]) => {
+  const range = 'since' in selection ? selection : null;
+  return {
+    importId: 'importId' in selection ? selection.importId : null,
+    since: range?.since.toISOString() ?? null,
+    until: range?.until.toISOString() ?? null,
+    loadId: 'loadId' in selection ? selection.loadId : null,
+  };
+};
+
 export const makePostgresUndoableImports = (em: EntityManager): UndoableImports => ({
   accountOf: (importId) =>
     stored(async () => {
       const row = await readRow(em, namedRow, ACCOUNT_OF, [importId]);
       return row && accountOf(row);
     }),
-  accountsWithin: ({ id, code: supplierCode, organisationName: organisation }, { since, until }, { after, limit }) =>
+  accountsWithin: ({ id, code: supplierCode, organisationName: organisation }, selection, { after, limit }) =>
     stored(async () => {
-      const parameters = [id, since.toISOString(), until.toISOString(), after?.id ?? '-1', limit];
+      const { since, until, loadId } = selectionOf(selection);
+      const parameters = [id, since, until, after?.id ?? '-1', limit, loadId];
       const rows = await readRows(em, foundRow, ACCOUNTS_WITHIN, parameters);
       return rows.map((row) => accountOf({ ...row, organisation, supplierCode }));
     }),
@@ -71,6 +84,7 @@ const SELECTED = `
   from accepted_import i
   left join import_undo u on u.account_id = i.account_id and u.import_id = i.id
   where i.account_id = $1 and case when $2::uuid is not null then i.id = $2
+    when $5::uuid is not null then i.load_id = $5 and u.import_id is null
     else i.received_at >= $3::timestamptz and i.received_at < $4::timestamptz and u.import_id is null end
   order by i.id desc`;
 
@@ -114,13 +128,8 @@ const lockImports = async (
 ): Promise<ReadonlyArray<UndoableImport>> => {
   await keepOnNode(em, accountId);
   const accountErasedAt = (await readRow(em, lockedRow, LOCK, [accountId]))?.erasedAt ?? null;
-  const range = 'since' in selection ? selection : null;
-  const rows = await readRows(em, importRow, SELECTED, [
-    accountId,
-    'importId' in selection ? selection.importId : null,
-    range?.since.toISOString() ?? null,
-    range?.until.toISOString() ?? null,
-  ]);
+  const { importId, since, until, loadId } = selectionOf(selection);
+  const rows = await readRows(em, importRow, SELECTED, [accountId, importId, since, until, loadId]);
   const ids = rows.map(({ importId }) => importId);
   const ledgers = Map.groupBy(await readRows(em, ledgerRow, LEDGERS, [accountId, ids]), ({ importId }) => importId);
   const answered = await findAnswered(em, accountId, accountErasedAt === null ? rows : []);

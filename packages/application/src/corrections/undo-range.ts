@@ -7,9 +7,9 @@ import { type SupplierName, type SupplierRefused, theSupplier } from '../admin/s
 import type { Administration, NamedSupplier } from '../ports/administration.ts';
 import type {
   AccountWithImports,
+  ImportSelection,
   OperatorStores,
   OperatorWork,
-  ReceivedRange,
   RemovedItems,
   UndoableImports,
 } from '../ports/operator-work.ts';
@@ -32,31 +32,40 @@ export type UndoneAnswering = {
 };
 
 /** What was undone and refused on an account. */
-type UndoneOfAccount = {
-  readonly removed: ReadonlyArray<RemovedItems>;
+export type UndoneOfAccount = {
+  readonly externalAccountNumber: string | null;
+  /** What each undone import had stored. */
+  readonly removed: ReadonlyMap<string, RemovedItems>;
   readonly refused: ReadonlyArray<RefusedUndo>;
   readonly answering: ReadonlyArray<UndoneAnswering>;
 };
+
+/** An account is not as it was shown: its transaction is rolled back. */
+type AccountChanged = { readonly kind: 'account_changed' };
 
 /** The result so far. */
 export type UndoneRange = {
   readonly undone: number;
   readonly refused: number;
+  /** The accounts on which nothing was undone, because they are no longer as they were shown. */
+  readonly changed: number;
   readonly removed: RemovedCounts;
   /** Items that imports that stay were answered "already exists" for, and that are gone. */
   readonly answeredItems: number;
 };
 
 /**
- * Undoes the imports of a supplier that were received in a range: account by account, the latest first, each account in
+ * Undoes the imports of a supplier that were received in a range, or that name a load: account by account, the latest first, each account in
  * its own transaction. Imports that are undone already are skipped, so that a run that was ended can be run again. The answers
  * of imports that are refused count as those of imports outside the range.
  */
 type UndoRange = UseCase<
   UndoOptions & {
     readonly supplier: SupplierName;
-    readonly range: ReceivedRange;
-    /** Called after each account. */
+    readonly selection: ImportSelection;
+    /** Returns false for an account that is not as it was shown: nothing is undone on it. Left out: every account is. */
+    readonly isAsShown?: (account: UndoneOfAccount) => boolean;
+    /** Called after each account, in the same order each time. */
     readonly onProgress: (soFar: UndoneRange, account: UndoneOfAccount) => void;
   },
   SupplierRefused | StoreFailure,
@@ -74,11 +83,11 @@ const undoAccountIn =
   ({ corrections }: OperatorStores) =>
   (
     account: AccountWithImports,
-    range: ReceivedRange,
+    selection: ImportSelection,
     { actor, evenIfAnswered }: UndoOptions,
   ): Stored<UndoneOfAccount> =>
     pipe(
-      corrections.lockImports(account, range),
+      corrections.lockImports(account, selection),
       TE.chain((found) => {
         const verdicts = judgeUndos({ evenIfAnswered })(found);
         const imports = verdicts.flatMap(({ verdict }) => (E.isRight(verdict) ? [verdict.right] : []));
@@ -93,7 +102,7 @@ const undoAccountIn =
           imports.length === 0 ? TE.right(new Map()) : corrections.undo(account, imports, actor);
         return pipe(
           undone,
-          TE.map((removed) => ({ removed: [...removed.values()], refused, answering })),
+          TE.map((removed) => ({ externalAccountNumber, removed, refused, answering })),
         );
       }),
     );
@@ -109,34 +118,44 @@ const undoAll =
   ({ operatorWork, undoableImports }: Ports) =>
   (supplier: NamedSupplier, command: Parameters<UndoRange>[0]): Stored<UndoneRange> =>
   async () => {
-    const { range, onProgress, ...options } = command;
-    let result: UndoneRange = { undone: 0, refused: 0, removed: NOTHING_REMOVED, answeredItems: 0 };
+    const { selection, onProgress, isAsShown = () => true, ...options } = command;
+    let result: UndoneRange = { undone: 0, refused: 0, changed: 0, removed: NOTHING_REMOVED, answeredItems: 0 };
     const take = (account: UndoneOfAccount): void => {
       const { removed, refused, answering } = account;
       result = {
-        undone: result.undone + removed.length,
+        ...result,
+        undone: result.undone + removed.size,
         refused: result.refused + refused.length,
-        removed: removed.reduce(addRemoved, result.removed),
+        removed: [...removed.values()].reduce(addRemoved, result.removed),
         answeredItems: answering.reduce((sum, { answered }) => sum + itemsOf(answered), result.answeredItems),
       };
       onProgress(result, account);
     };
     const undoAccount = (account: AccountWithImports) =>
-      operatorWork.run((stores) => undoAccountIn(stores)(account, range, options), options)();
+      operatorWork.run(
+        (stores) =>
+          pipe(
+            undoAccountIn(stores)(account, selection, options),
+            TE.filterOrElseW(isAsShown, (): AccountChanged => ({ kind: 'account_changed' })),
+          ),
+        options,
+      )();
 
     let after: AccountWithImports | null = null;
     for (;;) {
       const page: E.Either<StoreFailure, ReadonlyArray<AccountWithImports>> = await undoableImports.accountsWithin(
         supplier,
-        range,
+        selection,
         { after, limit: PAGE },
       )();
       if (E.isLeft(page)) return page;
       for (let index = 0; index < page.right.length; index += CONCURRENT_ACCOUNTS) {
         const done = await Promise.all(page.right.slice(index, index + CONCURRENT_ACCOUNTS).map(undoAccount));
-        for (const account of done) if (E.isRight(account)) take(account.right);
-        const failed = done.find(E.isLeft);
-        if (failed !== undefined) return failed;
+        for (const account of done) {
+          if (E.isRight(account)) take(account.right);
+          else if (account.left.kind !== 'account_changed') return E.left(account.left);
+          else result = { ...result, changed: result.changed + 1 };
+        }
       }
       after = page.right.at(-1) ?? null;
       if (after === null) return E.right(result);
@@ -149,15 +168,18 @@ export const makeUndoRange =
     pipe(
       theSupplier(ports.administration, command.supplier),
       TE.chainW((supplier) => {
-        const { range, actor, evenIfAnswered, isDryRun } = command;
+        const { selection, actor, evenIfAnswered, isDryRun } = command;
         const work = undoAll(ports)(supplier, command);
-        const state = { since: range.since, until: range.until, even_if_answered: evenIfAnswered };
+        const selected =
+          'loadId' in selection ? { load_id: selection.loadId } : { since: selection.since, until: selection.until };
+        const state = { ...selected, even_if_answered: evenIfAnswered };
         const run = { supplier, action: 'imports undo', state, actor };
         return isDryRun
           ? work
-          : ports.recordRun(run, work, ({ undone, refused, answeredItems }) => ({
+          : ports.recordRun(run, work, ({ undone, refused, changed, answeredItems }) => ({
               undone,
               refused,
+              ...(changed === 0 ? {} : { changed_accounts: changed }),
               answered_items: answeredItems,
             }));
       }),

@@ -78,6 +78,9 @@ export type AccountWithImports = { readonly id: string; readonly subject: Requir
 /** The time range in which imports were received: from `since`, before `until`. */
 export type ReceivedRange = { readonly since: Date; readonly until: Date };
 
+/** The imports that are undone together: those of a range, or those that name a load. */
+export type ImportSelection = ReceivedRange | { readonly loadId: string };
+
 /** An accepted import, under the lock of its account. */
 export type UndoableImport = {
   readonly importId: string;
@@ -107,10 +110,10 @@ export type UndoingOperator = ActingOperator & { readonly reason: string };
 
 /** Takes back what accepted imports stored. Within a transaction, which holds the locks. */
 export type Corrections = {
-  /** Locks the account until the commit and returns one import, or those of a range that are not undone yet, latest first. */
+  /** Locks the account until the commit and returns one import, or those selected that are not undone yet, latest first. */
   readonly lockImports: (
     account: AccountWithImports,
-    selection: { readonly importId: string } | ReceivedRange,
+    selection: { readonly importId: string } | ImportSelection,
   ) => Stored<ReadonlyArray<UndoableImport>>;
   /**
    * Removes what the imports stored and adds the record of each undo; counts it in a dry run. Returns what was removed, by import.
@@ -156,10 +159,10 @@ export type Erasures = {
 export type UndoableImports = {
   /** The account of an accepted import; null if there is no such import. */
   readonly accountOf: (importId: string) => Stored<AccountWithImports | null>;
-  /** The supplier's next accounts with imports of the range that are not undone, in a fixed order. */
+  /** The supplier's next accounts with selected imports that are not undone, in a fixed order. */
   readonly accountsWithin: (
     supplier: NamedSupplier,
-    range: ReceivedRange,
+    selection: ImportSelection,
     page: { readonly after: AccountWithImports | null; readonly limit: number },
   ) => Stored<ReadonlyArray<AccountWithImports>>;
 };

@@ -1,12 +1,13 @@
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
+import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { address, pager } from '../../view/address.ts';
+import { address, nightPath, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
 import { readFilters, shownFilters } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
-import { get, type PageGroup, page, type Route } from '../../web/route.ts';
+import { get, type PageGroup, page, type Route, type Visit } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
 import { accountRoutes } from './by-account.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
@@ -39,6 +40,17 @@ const COLUMNS: ReadonlyArray<Column<ImportRecord>> = [
   ['undone_at', ({ undone }) => undone?.at.toISOString() ?? null],
 ];
 
+/** The address of the form that undoes the imports of a list together; null if it is not one of a supplier that the person may change. */
+const undoOf = (
+  supplier: NamedSupplier | null,
+  { since, until, load }: ReturnType<typeof readAddress>,
+  may: Visit['may'],
+): string | null => {
+  if (supplier === null || !may('change', supplier.organisationName)) return null;
+  const ofLoad = load !== null && load !== 'none';
+  return address(nightPath(supplier.organisationName, supplier.code), ofLoad ? { load } : { since, until });
+};
+
 const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports', 'records', async (visit) => {
     const { query, scope, may } = visit;
@@ -63,7 +75,7 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
       hasFilters,
       groups: groupedBy('/imports', filters),
       records: shown,
-      mayUndo: may('change'),
+      undo: undoOf(filter?.supplier ?? null, filters, may),
       conflicts: address('/conflicts', {
         organisation: filters.organisation,
         supplier: filters.supplier,
