@@ -45,7 +45,10 @@ const perform = async (
   try {
     const finished = await action(settings.right);
     if (E.isLeft(finished)) {
-      complain(finished.left.kind, describeFailure(finished.left, databasePlace(settings.right)));
+      complain(
+        finished.left.kind,
+        describeFailure(finished.left, databasePlace(settings.right)) + optionFor(finished.left),
+      );
       return isWrongUsage(finished.left) ? WRONG_USAGE : REFUSED;
     }
     const { text, json, isRefusal = false, close } = finished.right;
@@ -63,6 +66,14 @@ const perform = async (
 };
 
 /** Runs one command line. @returns its exit code. */
+/** The option that helps, which the same sentences in a browser do not name. */
+const OPTIONS: Partial<Record<Failure['kind'], string>> = {
+  later_imports_answered: ' To undo the import nevertheless, use --even-if-answered.',
+  supplier_ambiguous: ' Choose one with --organisation.',
+  migration_not_proven: ' See reconcile --registered and verify-storage.',
+};
+const optionFor = ({ kind }: Failure): string => OPTIONS[kind] ?? '';
+
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (options, work, say) => {

@@ -80,7 +80,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'invalid_document_root':
       return `"${failure.root}" is not a document root. Give a location in the document store, such as acme/2026 or s3://bucket/acme.`;
     case 'evidence_key_missing':
-      return 'An evidence pack must be signed. Set EVIDENCE_KEY_FILE to the file with the private key. To make one, use `evidence key create --out F`.';
+      return 'An evidence pack must be signed. Set EVIDENCE_KEY_FILE to the file with the private key. To make one, use `evidence key create`.';
     case 'export_past_end':
       return failure.isResumed
         ? 'Something that the export should have was undone or erased since it began. Export to another folder.'
@@ -88,7 +88,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'export_unsupported':
       return 'On a Citus cluster, an export is not available: nothing there is read as of one moment.';
     case 'invalid_cursor':
-      return '--after is not a cursor of this database, or the database was restored from a backup that is older.';
+      return 'This is not a cursor of this database, or the database was restored from a backup that is older.';
     case 'file_failure':
     case 'file_refused':
       return `${failure.file}: ${failure.detail}`;
@@ -112,7 +112,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'migration_not_proven':
-      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure)}. Run reconcile --supplier ${failure.code} --registered, and verify-storage --supplier ${failure.code}.`;
+      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure)}. Reconcile it with the registered control totals of the client, and verify what is stored.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':
@@ -132,7 +132,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'supplier_changed':
       return `Somebody else has changed the import supplier ${failure.supplier.code} meanwhile.`;
     case 'supplier_ambiguous':
-      return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}. Choose one with --organisation.`;
+      return `Several organisations have a supplier ${failure.code}: ${failure.organisations.join(', ')}.`;
     case 'webhook_not_found':
       return `There is no webhook ${failure.id}. To see all webhooks, use \`webhook list\`.`;
     case 'webhook_url_refused':

@@ -18,7 +18,7 @@ export const describeUndoRefusal = (refusal: UndoRefusal): string => {
       const { answered } = refusal;
       const names = answered.slice(0, NAMED).map(({ importId, items }) => `${importId} (items: ${items.length})`);
       const rest = answered.length > NAMED ? [`and ${answered.length - NAMED} more`] : [];
-      return `Later imports were answered "already exists" because of this one: ${[...names, ...rest].join(', ')}. Their items would be missing until they are sent again. To undo the import nevertheless, use --even-if-answered.`;
+      return `Later imports were answered "already exists" because of this one: ${[...names, ...rest].join(', ')}. Their items would be missing until they are sent again.`;
     }
   }
 };

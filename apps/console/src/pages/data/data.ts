@@ -69,7 +69,6 @@ export const dataPages = (useCases: ConsoleUseCases): PageGroup => ({
           wanted: exportOf(visit, supplier),
           EXPORT_FORMATS,
           EXPORTED_VALUES,
-          prune: `carryover-operator prune --supplier ${quoted(code)} --organisation ${quoted(organisationName)}`,
         },
         ofSupplier(visit, supplier, 'data'),
       );

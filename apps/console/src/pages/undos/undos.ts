@@ -18,7 +18,7 @@ import { withSupplier } from '../reconciliation/runs.ts';
 import { chosen, loadsToUndo } from './choose.ts';
 import { csvOf, firstOf, hasLists } from './lists.ts';
 
-export type UndoParts = ConsoleUseCases & { readonly files: AllJobFiles; readonly runner: JobRunner };
+type UndoParts = ConsoleUseCases & { readonly files: AllJobFiles; readonly runner: JobRunner };
 
 const undoPath = (id: string): string => `/undos/${id}`;
 
@@ -90,7 +90,7 @@ const isRunning = (): Error =>
   conflict('An undo or a dry run of this supplier already runs.', 'Wait until it has ended, and look at its result.');
 
 /** Starts a dry run, or an undo. @returns the page that shows it. */
-export const makeStartUndo =
+const makeStartUndo =
   ({ files, runner }: Pick<UndoParts, 'files' | 'runner'>) =>
   async (supplier: NamedSupplier, undo: UndoTask, actor: Actor): Promise<string> => {
     const id = makeId();
