@@ -5,7 +5,7 @@ import { orNull } from '../schema/stored-values.ts';
 import { CITUS, dialectOf } from '../sql/dialect.ts';
 import { query, readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { ENTRIES, leavesOf, SEALED_RECORDS } from './sealed-records.ts';
+import { ENTRIES, leavesOf, SEALED_RECORDS, sealedPositions } from './sealed-records.ts';
 
 /** The key of the advisory lock; arbitrary, but not used by another program. */
 const LOCK = 7_214_033_118;
@@ -52,17 +52,20 @@ const rootsOf = (frontier: Buffer): ReadonlyArray<Buffer> =>
 const lastRow = t.intersection([sealRow, t.type({ frontier: bytes })]);
 const LAST = `select ${SEAL}, frontier from seal order by number desc limit 1`;
 
-const unsealedRow = t.type({ final: wholeNumber, count: t.number, last: orNull(wholeNumber), entries: bytes });
-/** Records of one transaction have one position, and are sealed together. */
+const endRow = t.type({ final: wholeNumber, full: orNull(wholeNumber) });
+/** Where the next seal is full; null if fewer records than that are final. Reads no more records than a seal has, of each kind. */
+const END = `
+  with final as materialized (select final_position() as position)
+  select position as final, (
+    select position + 1 from (${sealedPositions((position) => `${position} >= $1::bigint and ${position} < (select position from final)`, '$2::int')}) first
+    order by position offset $2::int - 1 limit 1) as full
+  from final`;
+
+const unsealedRow = t.type({ count: t.number, entries: bytes });
+/** Records of one transaction have one position, and are sealed together. Both ends are known to the planner. */
 const UNSEALED = `
-  with final as materialized (select final_position() as position),
-  unsealed as (
-    select * from (${SEALED_RECORDS}) record
-    where commit_position >= $1::bigint and commit_position < (select position from final)
-    order by commit_position
-    fetch first ($2::int) rows with ties)
-  select (select position from final) as final, count(*)::int as count, max(commit_position) as last, ${ENTRIES} as entries
-  from unsealed`;
+  select count(*)::int as count, ${ENTRIES} as entries from (${SEALED_RECORDS}) record
+  where commit_position >= $1::bigint and commit_position < $2::bigint`;
 
 const ADD = `
   insert into seal (number, previous, root, size, from_position, to_position, signature, frontier, entries)
@@ -88,19 +91,15 @@ export const makePostgresSealLog = (orm: MikroORM, maxRecords = MAX_RECORDS): Se
         if (lock?.isFree !== true) return 'elsewhere';
         const row = await readRow(em, lastRow, LAST);
         const last = row === null ? null : toLastSeal(row);
-        const {
-          final,
-          count,
-          last: position,
-          entries,
-        } = (await readRow(em, unsealedRow, UNSEALED, [last?.seal.to ?? 0, maxRecords]))!;
-        if (position === null) return 'current';
-        const isBehind = count >= maxRecords;
-        const made = await make(last, { leaves: leavesOf(entries), to: isBehind ? position + 1 : final });
-        const { number, previous, root, size, from, to, signature } = made.seal;
+        const from = last?.seal.to ?? 0;
+        const { final, full } = (await readRow(em, endRow, END, [from, maxRecords]))!;
+        const { count, entries } = (await readRow(em, unsealedRow, UNSEALED, [from, full ?? final]))!;
+        if (count === 0) return 'current';
+        const made = await make(last, { leaves: leavesOf(entries), to: full ?? final });
+        const { number, previous, root, size, to, signature } = made.seal;
         const frontier = Buffer.concat(made.frontier.roots);
         await query(em, ADD, [number, previous, root, size, from, to, signature, frontier, entries]);
-        return isBehind ? 'behind' : 'current';
+        return full === null ? 'current' : 'behind';
       }),
     ),
 });

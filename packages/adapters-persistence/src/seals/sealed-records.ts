@@ -193,6 +193,13 @@ export const SEALED_RECORDS = SEALED_KINDS.map((name, kind) => {
     from ${from}`;
 }).join(' union all ');
 
+/** The first positions of each kind of record, in no order. @param range SQL that limits a position. */
+export const sealedPositions = (range: (position: string) => string, limit: string): string =>
+  SEALED_KINDS.map((name) => {
+    const { from, position } = SOURCES[name];
+    return `(select ${position} as position from ${from} where ${range(position)} order by 1 limit ${limit})`;
+  }).join(' union all ');
+
 /** The bytes of an entry: its kind, the id of the record, the key of its account or 0, its tag, and the SHA-256 of its content. */
 const [KIND_BYTES, ID_BYTES, ACCOUNT_BYTES, HASH_BYTES] = [1, 16, 8, 32];
 const ENTRY_BYTES = KIND_BYTES + ID_BYTES + ACCOUNT_BYTES + TAG_BYTES + HASH_BYTES;
