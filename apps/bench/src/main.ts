@@ -157,10 +157,13 @@ const run = async (args: ReadonlyArray<string>): Promise<boolean> => {
   return onWorkbench(placeOf(values), (bench) => chosen.run(bench, numbers));
 };
 
+let exitCode = 1;
 try {
-  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
+  exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
 } catch (error) {
   const isUsage = error instanceof WrongUsage;
   process.stderr.write(isUsage ? `${error.message} --help shows what is possible.\n` : `\n${(error as Error).stack}\n`);
-  process.exitCode = isUsage ? 2 : 1;
+  exitCode = isUsage ? 2 : 1;
 }
+// Work that was interrupted would go on.
+process.exit(exitCode);

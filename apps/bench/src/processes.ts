@@ -5,6 +5,13 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { megabytes } from './figures.ts';
 
+/** A benchmark that is interrupted ends what it has started. */
+const endWith = (child: ChildProcess): void => {
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+};
+
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
 /** The scripts of package.json whose command ends with `exec node …`. */
@@ -37,6 +44,7 @@ export const startLogging = async (script: Script, environment: Environment, log
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, ...environment };
     const child = spawn(process.execPath, argumentsOf(script), { cwd: ROOT, env, stdio: ['ignore', file.fd, file.fd] });
+    endWith(child);
     await once(child, 'spawn');
     return child;
   } finally {
@@ -81,6 +89,7 @@ export const runCommand = async (
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWith(child);
   let [peakBytes, cpuMs, out] = [0, 0, ''];
   const poll = setInterval(async () => {
     peakBytes = Math.max(peakBytes, await peakMemoryBytes(child.pid!));

@@ -36,42 +36,51 @@ const ACCOUNT_OF_RECORD = (count: number) =>
 const rows = (count: number, prefix: string) => `
   select ${RECORD_ID} as id, received_at, a.organisation_id, k.id as api_key_id, a.supplier_id, a.code as supplier_code,
          a.n, a.id as account_id, i
-  from (select i, ${RECEIVED(count)} as received_at, ${ACCOUNT_OF_RECORD(count)} as n from generate_series(0, ${count - 1}) i) r
+  from (select i, ${RECEIVED(count)} as received_at, ${ACCOUNT_OF_RECORD(count)} as n from generate_series($1::int, $2::int) i) r
   join seeded_account a on a.n = r.n
   join api_key k on k.prefix = ${prefix}`;
 
 const PREFIX = `case when i = 5 then 'co_00000004' when a.organisation_id = (select organisation_id from api_key where prefix = 'co_00000001')
   then 'co_00000001' else 'co_0000000' || 2 + i % 2 end`;
 
+/** A thousand requests each. */
+const LOAD = `md5('load ' || i / 1000)::uuid`;
+
 const accepted = (count: number) => `
   insert into accepted_import
-    (id, received_at, organisation_id, supplier_id, api_key_id, account_id, endpoint, item_count, stored_items, stored_documents, payload, payload_sha256)
+    (id, received_at, organisation_id, supplier_id, api_key_id, account_id, endpoint, item_count, stored_items, stored_documents,
+     payload, payload_sha256, load_id)
   select id, received_at, organisation_id, supplier_id, api_key_id, account_id,
          case when i % 100000 = 7 then 'payment-instruction/create' when i % 3 = 0 then 'notes/create' else 'transactions/create' end,
-         100, 100, 0, convert_to(repeat('{"transaction_id":"T-1"}', 8), 'UTF8'), sha256('{}')
+         100, 100, 0, convert_to(repeat('{"transaction_id":"T-1"}', 8), 'UTF8'), sha256('{}'), ${LOAD}
   from (${rows(count, PREFIX)}) r order by i`;
 
 /** One refusal in 100,000 has a rare code. */
 const attempts = (table: string, endpoint: string, count: number) => `
   insert into ${table}
     (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, external_account_number, item_count, status, code,
-     detail, attr)
+     detail, attr, load_id)
   select id, received_at, organisation_id, api_key_id,
          case when i % 3 = 0 then 'notes/${endpoint}' else 'transactions/${endpoint}' end, supplier_code, 'R-' || n, 100, 400,
          case when i % 100000 = 11 then 'invalid_period' else (array['required', 'invalid', 'max_digits', 'blank'])[1 + i % 4] end,
-         'This value is not valid.', 'transactions.' || i % 1000 || (array['.amount', '.reference', '.type'])[1 + i % 3]
+         'This value is not valid.', 'transactions.' || i % 1000 || (array['.amount', '.reference', '.type'])[1 + i % 3], ${LOAD}
   from (${rows(count, PREFIX)}) r order by i`;
+
+/** Of one transaction, which are sealed together. */
+const AT_ONCE = 50_000;
 
 /** Fills migrated tables with import records, by statements of the database. */
 export const fillRecords = (url: string, records: Records): Promise<void> =>
   onDatabase(url, async (client) => {
+    const add = async (statement: string, count: number) => {
+      for (let from = 0; from < count; from += AT_ONCE)
+        await client.query(statement, [from, Math.min(count, from + AT_ONCE) - 1]);
+    };
     await client.query('set synchronous_commit = off');
-    await client.query('begin');
     for (const statement of OWNERS) await client.query(statement);
     await client.query('analyze');
-    await client.query(accepted(records.accepted));
-    await client.query(attempts('refused_import', 'create', records.refused));
-    await client.query(attempts('dry_run', 'validate', records.dryRuns));
-    await client.query('commit');
+    await add(accepted(records.accepted), records.accepted);
+    await add(attempts('refused_import', 'create', records.refused), records.refused);
+    await add(attempts('dry_run', 'validate', records.dryRuns), records.dryRuns);
     await client.query('vacuum (analyze)');
   });
