@@ -194,9 +194,7 @@ begin
       -- The service moves an endpoint on, and keeps its last deliveries; it seals a secret again after a rotation of the root secret.
       ('webhook',              'select, update (cursor, state, suspended_at, suspended_because, failures, failing_since, next_try_at, deliveries, test_id, secret, previous_secret, lease_holder, lease_until)', 'select, insert, update, delete'),
       ('webhook_delivery',     'select, insert, delete',         'select, delete'),
-      ('storage_verification', 'select',                         'select, insert'),
-      -- The service posts alarms to webhooks.
-      ('alarm',                'select',                         'select')
+      ('storage_verification', 'select',                         'select, insert')
     ) as list (name, service, operator)
     where to_regclass(format('public.%I', name)) is not null
   loop
@@ -225,6 +223,10 @@ begin
   loop
     execute format('grant %s on public.%I to carryover_console', given.rights, given.name);
   end loop;
+  -- The service posts alarms to webhooks.
+  if to_regclass('public.alarm') is not null then
+    grant select on public.alarm to carryover_service, carryover_operator;
+  end if;
   -- It adds new rows to the search indexes, with the rights of their owner (docs/adr/0039).
   if to_regprocedure('public.summarise_search(text, bigint)') is not null then
     revoke execute on function public.summarise_search(text, bigint) from public, carryover_service, carryover_operator, carryover_corrections;
