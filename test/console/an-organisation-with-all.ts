@@ -22,8 +22,8 @@ const HEADER =
 const aPreview = async (console: RunningConsole): Promise<string> => {
   const rows = `${HEADER}\nR-1,IMPORTED,LR-1,ELECTRICITY,true,2026-11-01,,false`;
   const operator = await console.as('operator');
-  const { text } = await operator.upload(`${SET_UP}/suppliers/${CODE}/accounts`, rows, 'accounts.csv');
-  return /action="[^"]+\/accounts\/([^"]+)"/.exec(text)![1]!;
+  const { headers } = await operator.upload(`${SET_UP}/suppliers/${CODE}/accounts`, rows, 'accounts.csv');
+  return headers.get('location')!.split('/').at(-1)!;
 };
 
 /** A reconciliation that ended, with one file to download. @returns its id. */

@@ -109,7 +109,8 @@ describe('an accounts file with many mistakes', () => {
     const row = (number: number, status: string) =>
       `R-${number},${status},LR-${number},ELECTRICITY,true,2026-11-01,,false`;
     const rows = Array.from({ length: 150 }, (_, number) => row(number, number === 0 ? 'IMPORTED' : 'NONSENSE'));
-    const judged = await operator.upload(ACCOUNTS, [header, ...rows].join('\n'), 'accounts.csv');
+    const sent = await operator.upload(ACCOUNTS, [header, ...rows].join('\n'), 'accounts.csv');
+    const judged = await operator.follow(sent);
     const path = /action="([^"]+accounts\/[^"]+)"/.exec(judged.text)![1]!;
     expect(judged.text).toContain('Page 1 of 2');
     const second = await operator.get(`${path}?page=2`);
@@ -117,7 +118,7 @@ describe('an accounts file with many mistakes', () => {
     const file = await operator.get(`${path}/rejected`);
     expect(file.headers.get('content-disposition')).toContain('accounts.csv.rejected.csv');
     expect(file.text.trim().split('\n')).toHaveLength(150);
-    expect((await operator.post(path)).text).toContain('New accounts');
+    expect((await operator.follow(await operator.post(path))).text).toContain('New accounts');
     expect((await operator.get(`${path}/rejected`)).text).toBe(file.text);
     expect((await operator.get(path)).text).toContain('Accounts imported');
   });

@@ -16,16 +16,24 @@ const choose = async (content: string | Uint8Array<ArrayBuffer>, name: string, k
   form.set('kind', kind);
   form.set('sheet', sheet);
   form.set('file', new Blob([content]), name);
-  const { cookie } = operator;
-  const response = await fetch(`${console.baseUrl}/mapping`, { method: 'POST', headers: { cookie }, body: form });
-  const html = await response.text();
-  return {
-    status: response.status,
-    html,
-    text: textOf(html),
-    action: /action="(\/mapping\/[^"]+)"/.exec(html)?.[1] ?? '',
-  };
+  const headers = { cookie: operator.cookie };
+  const response = await fetch(`${console.baseUrl}/mapping`, {
+    method: 'POST',
+    headers,
+    body: form,
+    redirect: 'manual',
+  });
+  const location = response.headers.get('location');
+  if (location !== null) return shownAt(await operator.get(location));
+  return shownAt({ status: response.status, text: await response.text() });
 };
+
+const shownAt = ({ status, text: html }: { readonly status: number; readonly text: string }) => ({
+  status,
+  html,
+  text: textOf(html),
+  action: /action="(\/mapping\/[^"]+)"/.exec(html)?.[1] ?? '',
+});
 
 const textOf = (html: string): string =>
   html
@@ -48,11 +56,13 @@ describe('the page of mappings', () => {
 
   it('shows the rows of a mapping as it was edited, and gives it to download', async () => {
     const { action } = await choose(BOOKINGS, 'BUCHUNGEN.csv');
-    const shown = await operator.post(action, { mapping: MAPPING.replaceAll('\n', '\r\n') });
+    const shown = await operator.follow(await operator.post(action, { mapping: MAPPING.replaceAll('\n', '\r\n') }));
     const text = textOf(shown.text);
     expect(text).not.toMatch(/Doubts|map or ignore/);
     expect(text).toContain('ART Z type PAYMENT BETRAG 1.200,00- amount 1200.00');
-    const wrong = await operator.post(action, { mapping: 'kind: transactions\ncolumns: {KUNDENNR: acount}' });
+    const wrong = await operator.follow(
+      await operator.post(action, { mapping: 'kind: transactions\ncolumns: {KUNDENNR: acount}' }),
+    );
     expect(textOf(wrong.text)).toContain(
       'The mapping cannot be used Line 2 columns.KUNDENNR: transactions have no field',
     );
@@ -60,7 +70,7 @@ describe('the page of mappings', () => {
       '[MANDANT,',
       '[MANDANT, x,',
     );
-    const other = await operator.post(action, { mapping: joined });
+    const other = await operator.follow(await operator.post(action, { mapping: joined }));
     expect(textOf(other.text)).toContain('BUCHUNGEN.csv: The mapping joins other files, which are not here.');
     const file = await operator.post(`${action}/download`, { mapping: MAPPING, name: '../BUCHUNGEN.csv' });
     expect([file.text, file.headers.get('content-disposition')]).toEqual([
@@ -109,7 +119,7 @@ describe('the page of mappings', () => {
     expect((await other.post(action, { mapping: MAPPING })).status).toBe(409);
     expect((await (await console.as('auditor')).get('/mapping')).status).toBe(403);
     for (let more = 0; more < 5; more += 1) await choose('a;b\n1;2\n', 'b.csv');
-    const gone = await operator.post(action, { mapping: MAPPING });
+    const gone = await operator.follow(await operator.post(action, { mapping: MAPPING }));
     expect([gone.status, gone.text]).toEqual([409, expect.stringContaining('The file is no longer here')]);
   });
 });

@@ -100,6 +100,7 @@ const STATUS: Readonly<Record<string, number>> = {
   [`POST ${SUPPLIER}/configuration`]: 400,
   [`POST ${SUPPLIER}/status`]: 400,
   [`POST ${SUPPLIER}/accounts`]: 400,
+  [`POST ${SUPPLIER}/accounts/:preview`]: 303,
   // Without an address, and for operators of one organisation without its name.
   'POST /webhooks': 404,
   'POST /webhooks/:id/test': 303,
@@ -108,6 +109,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /webhooks/:id/remove': 303,
   // Without a file, and for one that nobody has sent.
   'POST /mapping': 400,
+  'GET /mapping/:id': 409,
   'POST /mapping/:id': 409,
   // For operators of all organisations.
   'GET /sessions': 404,

@@ -37,7 +37,7 @@ const formOf = (page: string, action: string): Record<string, string> => {
   return fields;
 };
 
-const upload = (text: string) => operator.upload(ACCOUNTS, text, 'accounts.csv');
+const upload = async (text: string) => operator.follow(await operator.upload(ACCOUNTS, text, 'accounts.csv'));
 
 describe('set-up', () => {
   it('creates an organisation, a supplier and a key that obtains tokens, and records each with its author', async () => {
@@ -214,7 +214,7 @@ describe('an accounts file', () => {
     expect(await stored()).toEqual([]);
 
     const action = /action="([^"]+accounts\/[^"]+)"/.exec(judged.text)![1]!;
-    expect((await operator.post(action)).text).toContain('New accounts');
+    expect((await operator.follow(await operator.post(action))).text).toContain('New accounts');
     expect(await stored()).toHaveLength(1);
     expect((await operator.post(action)).status).toBe(409);
     expect((await operator.get('/audit')).text).toContain('accounts.csv');

@@ -89,6 +89,8 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'GET /refusals/group/state': OF_REFUSALS,
   'GET /refusals/items': OF_REFUSALS,
   'GET /conflicts': BY_SUPPLIER,
+  'GET /imports/loads': BY_SUPPLIER,
+  'GET /imports/accounts': BY_SUPPLIER,
   'GET /refusals.csv': OF_REFUSALS,
   'GET /refusals.ndjson': OF_REFUSALS,
   'GET /reconciliation': BY_SUPPLIER,
@@ -114,6 +116,7 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   [`POST ${SUPPLIER}/accounts/:preview`]: [],
   'GET /mapping': [],
   'POST /mapping': [],
+  'GET /mapping/:id': [],
   'POST /mapping/:id': [],
   'POST /mapping/:id/download': [],
   'GET /audit': [...BY_SUPPLIER, ({ action }) => ({ after: action })],
@@ -179,7 +182,8 @@ const encoded = (names: Names): Values =>
 
 /** A page without what its address named, which it may repeat. */
 const without = (text: string, names: Names): string => {
-  let masked = text;
+  // Each showing of a form has a token of its own.
+  let masked = text.replaceAll(/name="form_token" value="[^"]*"/g, '');
   for (const value of Object.values(names).toSorted((a, b) => b.length - a.length))
     for (const form of [value, encodeURIComponent(value), value.replaceAll(' ', '+')])
       masked = masked.replaceAll(form, '…');
@@ -227,7 +231,7 @@ describe('what belongs to another organisation', () => {
           // It names nothing but the person's own things.
           if (address === absent[at]) continue;
           const answerAt = async (path: string, names: Names) => {
-            const body = route.isUpload === true ? new FormData() : new URLSearchParams(FORM);
+            const body = route.receive !== undefined ? new FormData() : new URLSearchParams(FORM);
             const { status, headers, text } = await ask(`${console.baseUrl}${path}`, cookie, route, body);
             const location = without(headers.get('location') ?? '', names);
             return { status, type: headers.get('content-type'), location, text: without(text, names) };

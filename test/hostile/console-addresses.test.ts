@@ -122,7 +122,7 @@ it('no value of a parameter is answered with an error of the server', async () =
 });
 
 it('no value in a form is answered with an error of the server', async () => {
-  const posts = routes.filter(({ method, isUpload }) => method === 'POST' && isUpload !== true);
+  const posts = routes.filter(({ method, receive }) => method === 'POST' && receive === undefined);
   const right = 'to=Ongoing&supply_charge_arithmetic=report&unknown_fields=refuse';
   const asked = posts.flatMap((route) =>
     ['reason', ...(FIELDS[route.path.split('/').at(-1)!] ?? [])].flatMap((name) =>

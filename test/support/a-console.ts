@@ -16,8 +16,10 @@ type ConsoleUser = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   /** Sends a form. A redirect is not followed. */
   readonly post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Reply>;
-  /** Sends a form with a file. */
-  readonly upload: (path: string, content: string, name: string) => Promise<Reply>;
+  /** Sends a form with a file, and other fields. */
+  readonly upload: (path: string, content: string, name: string, fields?: Record<string, string>) => Promise<Reply>;
+  /** Reads the page to which an answer leads; an answer that leads nowhere is its own page. */
+  readonly follow: (reply: Reply) => Promise<Reply>;
 };
 
 export type RunningConsole = {
@@ -47,10 +49,15 @@ const aUser = (baseUrl: string, cookie: string): ConsoleUser => {
     get: (path, headers = {}) => send(path, { headers: { cookie, ...headers } }),
     post: (path, fields = {}, headers = {}) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie, ...headers } }),
-    upload: (path, content, name) => {
+    upload: (path, content, name, fields = {}) => {
       const body = new FormData();
+      for (const [field, value] of Object.entries(fields)) body.set(field, value);
       body.set('file', new Blob([content]), name);
       return send(path, { method: 'POST', body, headers: { cookie } });
+    },
+    follow: async (reply) => {
+      const location = reply.headers.get('location');
+      return location === null ? reply : send(location, { headers: { cookie } });
     },
   };
 };

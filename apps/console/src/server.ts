@@ -70,7 +70,7 @@ export const makeServer = ({
 
   /** Reads a body only when it knows that the person may send it. */
   const visit =
-    ({ method, path, access, handle, isUpload = false, isLogged = false }: Route): RequestHandler =>
+    ({ method, path, access, handle, receive, isLogged = false }: Route): RequestHandler =>
     async (request, response) => {
       const session = await keeper.find(request);
       if (session === null) {
@@ -78,7 +78,7 @@ export const makeServer = ({
         if (request.method === 'GET' && comesFromElsewhere(request))
           return frame.sendOn(request, response, request.originalUrl);
         // What somebody typed while their session ended is kept; of anybody else, no body is read.
-        if (method === 'POST' && !isUpload && (await keeper.hasEnded(request))) {
+        if (method === 'POST' && receive === undefined && (await keeper.hasEnded(request))) {
           const problem = new SessionEnded(formPageOf(request));
           const form = await readForm(request, response);
           return frame.sendSignInAgain(request, response, null, { problem, form, again: signIn.again(problem.from) });
@@ -99,11 +99,19 @@ export const makeServer = ({
         );
       const may = (other: Access, organisation?: string) => isInScope(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
-      const form = method === 'GET' || isUpload ? new URLSearchParams() : await readForm(request, response);
-      requireText(request, form);
+      const upload = (await receive?.(request)) ?? null;
+      const form = upload?.fields ?? (method === 'GET' ? new URLSearchParams() : await readForm(request, response));
+      let isHandled = false;
       const isRecent = isFresh(session);
-      const asked = { request, person: session, isFresh: isRecent, scope, may, form, query };
-      const answer = await once(session, form, () => handle(asked)).catch((error: unknown) => {
+      const asked = { request, person: session, isFresh: isRecent, scope, may, form, upload, query };
+      const run = async () => {
+        requireText(request, form);
+        isHandled = true;
+        return handle(asked);
+      };
+      const sent = { path: request.originalUrl, fields: form, file: upload?.sha256 ?? null };
+      const answered = once(session, sent, run).finally(() => (isHandled ? undefined : upload?.remove()));
+      const answer = await answered.catch((error: unknown) => {
         if (!(error instanceof SignInAgain)) throw error;
         frame.sendSignInAgain(request, response, session, { problem: error, form, again: signIn.again(error.from) });
         return null;

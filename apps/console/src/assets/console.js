@@ -29,12 +29,19 @@ document.addEventListener('submit', (event) => {
   }
 });
 
-/** A form with a token is sent once: its buttons are busy until the next page is there. */
+const DOWNLOAD_MS = 2_000;
+
+/** A form with a token is sent once: its buttons are busy until the next page is there. A download leaves its page, which then is as new. */
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.elements.namedItem('form_token') === null) return;
   if (form.ariaBusy === 'true') return event.preventDefault();
   form.ariaBusy = 'true';
+  if (event.submitter?.dataset.download === undefined) return;
+  setTimeout(() => {
+    form.ariaBusy = null;
+    form.elements.form_token.value = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  }, DOWNLOAD_MS);
 });
 addEventListener('pageshow', () => {
   for (const form of document.forms) form.ariaBusy = null;

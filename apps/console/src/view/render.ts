@@ -64,8 +64,8 @@ class Templates extends Eta {
   /** Escapes a value for programs, which read it as it is. */
   readonly exact = exactText;
   readonly html = html;
-  /** Identifies one showing of a form. */
-  readonly formToken = randomUUID;
+  /** The field that identifies one showing of a form: each form that is posted has one. */
+  readonly token = (): Html => html`<input type="hidden" name="form_token" value="${randomUUID()}">`;
   /** A template as a value of {@link html}. */
   readonly part = (template: string, values: object): Html => new Html(this.render(`.${template}`, values).trim());
 }
@@ -75,7 +75,7 @@ const eta = new Templates({
   cache: true,
   autoTrim: false,
   escapeFunction: escapeHtml,
-  functionHeader: 'const { exact, html, part, formToken } = this;',
+  functionHeader: 'const { exact, html, part, token } = this;',
   plugins: [{ processAST: keepAttributes }],
 });
 

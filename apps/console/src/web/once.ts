@@ -20,11 +20,15 @@ const inDoubt = (): Problem =>
     'Look at the audit page. If the change is not there, open the form again and send it.',
   );
 
-/** The page after a form; a page that answers a form is not made again, so the form leads elsewhere the second time. */
+/** The page after a form; what answers a form itself is not made again, so the form leads elsewhere the second time. */
 const endOf = (answer: Answer): { readonly to: string; readonly flash?: string } | null => {
   if (answer.kind === 'redirect') return answer;
+  if (answer.kind === 'download') return answer.after ?? null;
   return answer.kind === 'page' && (answer.status ?? 200) < 400 ? (answer.after ?? { to: '/' }) : null;
 };
+
+/** A form that was sent: to where, its fields, and the digest of its file. */
+type SentForm = { readonly path: string; readonly fields: URLSearchParams; readonly file: string | null };
 
 /**
  * Handles a form once, whatever is clicked: sent again with the same values, also at the same time and to another process, it leads to the page that it
@@ -32,10 +36,10 @@ const endOf = (answer: Answer): { readonly to: string; readonly flash?: string }
  */
 export const makeOnce =
   (forms: SentForms) =>
-  async ({ subject, issuer }: Person, form: URLSearchParams, handle: () => Promise<Answer>): Promise<Answer> => {
-    if (!form.has(FORM_TOKEN)) return handle();
+  async ({ subject, issuer }: Person, form: SentForm, handle: () => Promise<Answer>): Promise<Answer> => {
+    if (!form.fields.has(FORM_TOKEN)) return handle();
     const key = createHash('sha256')
-      .update(JSON.stringify([subject, issuer, ...form]))
+      .update(JSON.stringify([subject, issuer, form.path, form.file, ...form.fields]))
       .digest('hex');
     for (let waited = 0; ; waited += ASKED_EVERY_MS) {
       const before = await orProblem(forms.begin(key));

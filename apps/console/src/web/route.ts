@@ -1,6 +1,7 @@
 import type { Access, Person, Scope } from '@carryover/domain/access';
 import type { Request } from 'express';
 import type { Place } from '../view/place.ts';
+import type { Upload } from './upload.ts';
 
 /** A page within the layout of all pages. */
 type PageAnswer = {
@@ -28,7 +29,10 @@ type RedirectAnswer = { readonly kind: 'redirect'; readonly to: string; readonly
 type DownloadAnswer = { readonly kind: 'download'; readonly fileName: string } & (
   | { readonly rows: AsyncIterable<ReadonlyArray<string>> }
   | { readonly contentType: string; readonly bytes: AsyncIterable<Uint8Array> }
-);
+) & {
+    /** For a download that is recorded: where the same form leads if it is sent again. Without it, the form may be sent again. */
+    readonly after?: { readonly to: string; readonly flash: string };
+  };
 
 /** Server-sent events. Each text is the data of one event; the source ends when `signal` is aborted. */
 type EventsAnswer = { readonly kind: 'events'; readonly events: (signal: AbortSignal) => AsyncIterable<string> };
@@ -61,6 +65,8 @@ export type Visit = {
   readonly may: (access: Access, organisation?: string) => boolean;
   /** The fields of a form that was sent. */
   readonly form: URLSearchParams;
+  /** The file of a form that was sent; whoever handles the form removes it. */
+  readonly upload: Upload | null;
   readonly query: URLSearchParams;
 };
 
@@ -71,8 +77,8 @@ export type Route = {
   readonly access: Access;
   /** Throws a `Problem` if it refuses. */
   readonly handle: (visit: Visit) => Promise<Answer>;
-  /** Reads the body itself, as a file; other forms are read as fields. */
-  readonly isUpload?: boolean;
+  /** Receives a form with a file; other forms are read as fields. */
+  readonly receive?: (request: Request) => Promise<Upload>;
   /** Shows data of customers, so each request is logged. */
   readonly isLogged?: boolean;
 };
@@ -84,8 +90,23 @@ export const get: MakeRoute = (path, access, handle) => ({ method: 'GET', path, 
 export const getLogged: MakeRoute = (path, access, handle) => ({ ...get(path, access, handle), isLogged: true });
 /** A route to which a form is sent. */
 export const post: MakeRoute = (path, access, handle) => ({ method: 'POST', path, access, handle });
-/** A route to which a form with a file is sent. */
-export const postFile: MakeRoute = (path, access, handle) => ({ ...post(path, access, handle), isUpload: true });
+/** A route to which a form with a file is sent. The file is removed if `handle` throws, else when it says so. */
+export const postFile = (
+  path: string,
+  access: Access,
+  receive: (request: Request) => Promise<Upload>,
+  handle: (visit: Visit, upload: Upload) => Promise<Answer>,
+): Route => ({
+  ...post(path, access, async (visit) => {
+    const { upload } = visit;
+    if (upload === null) throw new Error('The file of a form was not received.');
+    return handle(visit, upload).catch(async (error: unknown) => {
+      await upload.remove();
+      throw error;
+    });
+  }),
+  receive,
+});
 
 /** The routes of one part of the console, and its entry in the navigation; without one, other pages lead to it. */
 export type PageGroup = {

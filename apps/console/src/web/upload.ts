@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,12 @@ export type Upload = {
   readonly path: string;
   /** The name that the browser gave: only to be shown. */
   readonly fileName: string;
+  /** The other fields of the form. */
+  readonly fields: URLSearchParams;
+  /** Of the bytes that arrived, in hexadecimal. */
+  readonly sha256: string;
+  /** Only the beginning was kept: there is more, or may be, since a browser that sends only the beginning sends all of these bytes. */
+  readonly isCut: boolean;
   /** Deletes the file. */
   readonly remove: () => Promise<void>;
 };
@@ -48,22 +55,24 @@ const atMost = (maxBytes: number): Transform => {
   });
 };
 
-/** The file of a form as it was received, with the other fields. */
-type Received = Omit<Upload, 'remove'> & { readonly isCut: boolean; readonly fields: ReadonlyMap<string, string> };
+/** The file of a form as it was received. */
+type Received = Omit<Upload, 'remove'>;
 
 /** @param whole a file that is larger is refused; else only its beginning is kept. */
 const receive = async (request: Request, folder: string, maxBytes: number, isWhole: boolean): Promise<Received> => {
   const path = join(folder, 'upload');
   const files: { readonly fileName: string; readonly written: Promise<boolean> }[] = [];
+  const digest = createHash('sha256');
   const form = new Busboy({
     headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
     limits: { files: 1, fileSize: maxBytes, fields: 20, fieldSize: FORM_BYTES, parts: 25 },
   });
-  const fields = new Map<string, string>();
-  form.on('field', (name: string, value: string) => fields.set(name, value));
+  const fields = new URLSearchParams();
+  form.on('field', (name: string, value: string) => fields.append(name, value));
   form.on('file', (_field, stream: BusboyFileStream, fileName: string | undefined = '') => {
     // A file that is larger ends the whole request: nobody reads the rest.
     if (isWhole) stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
+    stream.on('data', (chunk: Buffer) => digest.update(chunk));
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(() => !stream.truncated);
     written.catch(() => undefined);
     files.push({ fileName, written });
@@ -75,10 +84,10 @@ const receive = async (request: Request, folder: string, maxBytes: number, isWho
   if (!isWellFormed(received.fileName)) throw badRequest('The name of the file has a character that no text has.');
   const isCut = !(await received.written);
   if (isCut && isWhole) throw tooLarge(maxBytes);
-  return { path, fileName: received.fileName, isCut, fields };
+  return { path, fileName: received.fileName, isCut, fields, sha256: digest.digest('hex') };
 };
 
-const receiveAs = async (request: Request, maxBytes: number, isWhole: boolean): Promise<Received & Upload> => {
+const receiveAs = async (request: Request, maxBytes: number, isWhole: boolean): Promise<Upload> => {
   if (!/^multipart\/form-data;/i.test(request.headers['content-type'] ?? ''))
     throw badRequest('This form needs a file.', 'Go back and choose a file.');
   if (Number(request.headers['content-length'] ?? 0) > (isWhole ? maxBytes : MAX_BYTES) + FORM_BYTES)
@@ -105,21 +114,13 @@ const receiveAs = async (request: Request, maxBytes: number, isWhole: boolean): 
 export const receiveUpload = (request: Request, maxBytes: number = MAX_BYTES): Promise<Upload> =>
   receiveAs(request, maxBytes, true);
 
-/** The beginning of a received file. */
-export type Beginning = Upload & {
-  /** There is more, or may be: a browser that sends only the beginning sends all of these bytes. */
-  readonly isCut: boolean;
-  /** The other fields of the form. */
-  readonly fields: ReadonlyMap<string, string>;
-};
-
 const ZIP = Buffer.from('PK\u0003\u0004');
 
 /** Receives the beginning of a file, and does not keep the rest. A workbook cannot be cut: a larger one is refused. */
 export const receiveBeginning = async (
   request: Request,
   { firstBytes, workbookBytes }: { readonly firstBytes: number; readonly workbookBytes: number },
-): Promise<Beginning> => {
+): Promise<Upload> => {
   const received = await receiveAs(request, workbookBytes, false);
   try {
     const file = await open(received.path);

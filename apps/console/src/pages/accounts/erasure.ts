@@ -50,6 +50,10 @@ export const erasureRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =
         fileName: `account-${serviceAccountNumber}.json`,
         contentType: 'application/json',
         bytes: everything(useCases, name, visit),
+        after: {
+          to: accountPath(serviceAccountNumber),
+          flash: 'This download was begun before. Each one is recorded: for another one, use the button again.',
+        },
       };
     }),
     getLogged('/accounts/:number/erase', 'change', async (visit) => {

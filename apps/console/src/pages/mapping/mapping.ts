@@ -6,17 +6,21 @@ import { type FirstRows, guessFile, readFirstRows } from '@carryover/files/mappi
 import { loadMapping } from '@carryover/files/mapping/mapping-files';
 import { shownCells } from '@carryover/files/mapping/shown-rows';
 import { ACCOUNT_FIELDS } from '@carryover/operations/files/account-mapping';
+import type { Request } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import { field, parameter } from '../../web/input.ts';
 import { badRequest, Problem } from '../../web/problem.ts';
-import { type Answer, get, type PageGroup, page, post, postFile, type Visit } from '../../web/route.ts';
-import { type Beginning, receiveBeginning } from '../../web/upload.ts';
+import { type Answer, get, type PageGroup, page, post, postFile, redirect, type Visit } from '../../web/route.ts';
+import { receiveBeginning, type Upload } from '../../web/upload.ts';
 
 const PATH = '/mapping';
 
 /** The part of a file that is read. A workbook can be read only as a whole. */
 const FIRST_BYTES = 1_048_576;
 const WORKBOOK_BYTES = 16 * FIRST_BYTES;
+
+const receive = (request: Request) =>
+  receiveBeginning(request, { firstBytes: FIRST_BYTES, workbookBytes: WORKBOOK_BYTES });
 
 const ROWS = 5;
 const VALID_MS = 15 * 60_000;
@@ -28,32 +32,40 @@ const FIELDS: Fields = {
   namesOf: (kind) => (kind === 'accounts' ? ACCOUNT_FIELDS : ITEM_FIELDS).namesOf(kind),
 };
 
+/** The beginning of a file, and the mapping that is shown with it. */
+type Kept = { readonly beginning: Upload; readonly text: string };
+
 /** Keeps the beginnings of files for the person who uploaded them, for a while. */
 const makeBeginnings = () => {
-  const kept = new Map<string, { readonly beginning: Beginning; readonly subject: string }>();
+  const kept = new Map<string, Kept & { readonly subject: string }>();
   const remove = (id: string): void => {
     const found = kept.get(id);
     if (kept.delete(id)) void found?.beginning.remove();
   };
+  /** Throws the page that says so if there is none for this person. */
+  const find = ({ person: { subject } }: Visit, id: string): Kept => {
+    const found = kept.get(id);
+    if (found?.subject === subject) return found;
+    throw new Problem(
+      409,
+      'The file is no longer here',
+      'The beginning of a file is kept for 15 minutes, for the person who chose it.',
+      'Download your mapping by going back, or copy it, and choose the file again.',
+    );
+  };
   return {
-    add: (subject: string, beginning: Beginning): string => {
-      const own = [...kept].filter(([, one]) => one.subject === subject);
+    add: (subject: string, one: Kept): string => {
+      const own = [...kept].filter(([, other]) => other.subject === subject);
       for (const [id] of own.slice(0, Math.max(0, own.length - KEPT_OF_PERSON + 1))) remove(id);
       const id = randomUUID();
-      kept.set(id, { beginning, subject });
+      kept.set(id, { ...one, subject });
       setTimeout(() => remove(id), VALID_MS).unref();
       return id;
     },
-    /** Throws the page that says so if there is none for this person. */
-    get: ({ person: { subject } }: Visit, id: string): Beginning => {
-      const found = kept.get(id);
-      if (found?.subject === subject) return found.beginning;
-      throw new Problem(
-        409,
-        'The file is no longer here',
-        'The beginning of a file is kept for 15 minutes, for the person who chose it.',
-        'Download your mapping by going back, or copy it, and choose the file again.',
-      );
+    find,
+    /** Keeps an edited mapping. */
+    edit: (visit: Visit, id: string, text: string): void => {
+      kept.set(id, { ...find(visit, id), text, subject: visit.person.subject });
     },
   };
 };
@@ -61,7 +73,7 @@ const makeBeginnings = () => {
 const DOUBT = /^# DOUBT: (.*?)\r?$/gm;
 
 /** What a mapping makes of the first rows of a file. */
-const look = async (text: string, { path, fileName, isCut }: Beginning) => {
+const look = async (text: string, { path, fileName, isCut }: Upload) => {
   const mapping = await loadMapping({ file: 'mapping', text }, FIELDS);
   if (E.isLeft(mapping)) return { errors: mapping.left.replaceAll(/^mapping:/gm, 'Line ').split('\n'), rows: null };
   const { compiled } = mapping.right;
@@ -75,7 +87,7 @@ const look = async (text: string, { path, fileName, isCut }: Beginning) => {
   };
 };
 
-const show = async (id: string, text: string, beginning: Beginning): Promise<Answer> => {
+const show = async (id: string, { beginning, text }: Kept): Promise<Answer> => {
   const { undecided = new Set(), ...looked }: Awaited<ReturnType<typeof look>> = await look(text, beginning);
   const doubts = [...text.matchAll(DOUBT)].map(([, doubt]) => doubt!);
   return page(`Mapping of ${beginning.fileName}`, 'pages/mapping/looked', {
@@ -116,34 +128,24 @@ export const mappingPages = (): PageGroup => {
       get(PATH, 'change', async () =>
         page('Mapping', 'pages/mapping/choose', { action: PATH, kinds: MAPPED_KINDS, firstBytes: FIRST_BYTES }),
       ),
-      postFile(PATH, 'change', async (visit) => {
-        const beginning = await receiveBeginning(visit.request, {
-          firstBytes: FIRST_BYTES,
-          workbookBytes: WORKBOOK_BYTES,
-        });
-        try {
-          const { path: file, fileName: name, fields } = beginning;
-          const kind = kindOf(fields.get('kind') ?? '');
-          const sheet = fields.get('sheet')?.trim() || null;
-          const guess = await guessFile({
-            file,
-            name,
-            kind,
-            sheet,
-            fields: FIELDS,
-            maxBytes: FIRST_BYTES,
-            isWhole: false,
-          });
-          if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
-          return await show(beginnings.add(visit.person.subject, beginning), guess.right.text, beginning);
-        } catch (error) {
-          await beginning.remove();
-          throw error;
-        }
+      postFile(PATH, 'change', receive, async (visit, beginning) => {
+        const { path: file, fileName: name, fields } = beginning;
+        const kind = kindOf(fields.get('kind') ?? '');
+        const sheet = fields.get('sheet')?.trim() || null;
+        const bounds = { maxBytes: FIRST_BYTES, isWhole: false };
+        const guess = await guessFile({ file, name, kind, sheet, fields: FIELDS, ...bounds });
+        if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
+        const id = beginnings.add(visit.person.subject, { beginning, text: guess.right.text });
+        return redirect(`${PATH}/${id}`);
+      }),
+      get(`${PATH}/:id`, 'change', async (visit) => {
+        const id = parameter(visit, 'id');
+        return show(id, beginnings.find(visit, id));
       }),
       post(`${PATH}/:id`, 'change', async (visit) => {
         const id = parameter(visit, 'id');
-        return show(id, field(visit, 'mapping'), beginnings.get(visit, id));
+        beginnings.edit(visit, id, field(visit, 'mapping'));
+        return redirect(`${PATH}/${id}`);
       }),
       post(`${PATH}/:id/download`, 'change', async (visit) => ({
         kind: 'download',

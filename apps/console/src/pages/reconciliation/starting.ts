@@ -4,6 +4,7 @@ import type { ConsoleJobs, ReconciliationTask } from '@carryover/adapters-persis
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { causeMessage } from '@carryover/settings/cause-message';
+import type { Request } from 'express';
 import { v7 as makeId } from 'uuid';
 import { type AllJobFiles, SENT, safeName } from '../../jobs/job-files.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -16,6 +17,7 @@ import { jobPath, jobWithin } from './runs.ts';
 
 /** The largest file of control totals: some ten million rows, more if it is compressed. */
 const MAX_BYTES = 1_000_000_000;
+const receive = (request: Request) => receiveUpload(request, MAX_BYTES);
 
 export type StartingParts = {
   readonly operator: OperatorUseCases;
@@ -69,15 +71,14 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
   };
 
   return [
-    postFile('/reconciliation', 'change', async (visit) => {
-      const { request, scope, query } = visit;
+    postFile('/reconciliation', 'change', receive, async (visit, upload) => {
+      const { scope, query } = visit;
       const name = {
         organisationName: queryText(query, 'organisation') ?? '',
         code: queryText(query, 'supplier') ?? '',
       };
       const supplier = await supplierWithin(operator.suppliers, scope, name);
       return begin(supplier, identified(actorOf(visit)), async (folder) => {
-        const upload = await receiveUpload(request, MAX_BYTES);
         const fileName = safeName(upload.fileName);
         await copyFile(upload.path, join(folder, fileName)).catch(cannotStore).finally(upload.remove);
         return { file: fileName };

@@ -14,7 +14,7 @@ import { supplierSetUpPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
 import { author, parameter } from '../../web/input.ts';
 import { notFound, orProblem, Problem } from '../../web/problem.ts';
-import { type Answer, get, page, post, postFile, type Route, type Visit } from '../../web/route.ts';
+import { type Answer, get, page, post, postFile, type Route, redirect, type Visit } from '../../web/route.ts';
 import { receiveUpload, type Upload } from '../../web/upload.ts';
 import { theSupplier } from '../find-suppliers.ts';
 import { openRejectedList, pagesOf, type RejectedList } from './accounts/rejected-list.ts';
@@ -99,6 +99,11 @@ const makePreviews = () => {
       kept.set(id, { ...preview, isTaken: true });
       return preview;
     },
+    /** Gives back a file that could not be imported: what is imported twice is not stored twice. */
+    giveBack: (id: string): void => {
+      const preview = kept.get(id);
+      if (preview !== undefined) kept.set(id, { ...preview, isTaken: false });
+    },
     /** Notes what became of an imported file. */
     note: (id: string, preview: Preview, judged: Judged): void => {
       if (kept.has(id)) kept.set(id, { ...preview, judged, isTaken: true });
@@ -107,6 +112,9 @@ const makePreviews = () => {
 };
 
 const PATH = '/set-up/organisations/:organisation/suppliers/:code/accounts';
+
+const pathOf = ({ organisationName, code }: NamedSupplier, id: string): string =>
+  `${supplierSetUpPath(organisationName, code)}/accounts/${id}`;
 
 const expired = (): Problem =>
   new Problem(
@@ -123,7 +131,7 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
   const show = async (visit: Visit, supplier: NamedSupplier, id: string, preview: Preview): Promise<Answer> => {
     const { done, list } = preview.judged;
     const back = supplierSetUpPath(supplier.organisationName, supplier.code);
-    const path = `${back}/accounts/${id}`;
+    const path = pathOf(supplier, id);
     const pages = pagesOf(done.rejects.count);
     const number = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page'))) || 1));
     const values = {
@@ -147,18 +155,11 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
   };
 
   return [
-    postFile(PATH, 'change', async (visit) => {
+    postFile(PATH, 'change', receiveUpload, async (visit, upload) => {
       const supplier = await theSupplier(useCases.suppliers, visit);
-      const upload = await receiveUpload(visit.request);
-      try {
-        const judged = await judgeFile(useCases, supplier, upload);
-        const preview = { upload, judged, supplierId: supplier.id, subject: visit.person.subject };
-        const id = previews.add(preview);
-        return await show(visit, supplier, id, { ...preview, isTaken: false });
-      } catch (error) {
-        await upload.remove();
-        throw error;
-      }
+      const judged = await judgeFile(useCases, supplier, upload);
+      const id = previews.add({ upload, judged, supplierId: supplier.id, subject: visit.person.subject });
+      return redirect(pathOf(supplier, id));
     }),
     get(`${PATH}/:preview`, 'change', async (visit) => {
       const { supplier, id, owner } = await named(visit);
@@ -185,11 +186,13 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
       const actor = author(visit);
       const preview = previews.take(id, owner);
       if (preview === null) throw expired();
-      const judged = await storeFile(useCases, supplier, { upload: preview.upload, actor });
+      const stored = storeFile(useCases, supplier, { upload: preview.upload, actor });
+      const judged = await stored.catch((error: unknown) => {
+        previews.giveBack(id);
+        throw error;
+      });
       previews.note(id, preview, judged);
-      const shown = await show(visit, supplier, id, { ...preview, judged, isTaken: true });
-      const to = `${supplierSetUpPath(supplier.organisationName, supplier.code)}/accounts/${id}`;
-      return shown.kind === 'page' ? { ...shown, after: { to, flash: 'The accounts were imported.' } } : shown;
+      return redirect(pathOf(supplier, id), 'The accounts were imported.');
     }),
   ];
 };
