@@ -89,8 +89,6 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'GET /refusals/group/state': OF_REFUSALS,
   'GET /refusals/items': OF_REFUSALS,
   'GET /conflicts': BY_SUPPLIER,
-  'GET /imports/loads': BY_SUPPLIER,
-  'GET /imports/accounts': BY_SUPPLIER,
   'GET /refusals.csv': OF_REFUSALS,
   'GET /refusals.ndjson': OF_REFUSALS,
   'GET /reconciliation': BY_SUPPLIER,
