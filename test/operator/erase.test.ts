@@ -190,6 +190,7 @@ describe('an erased account (decisions 18)', () => {
       ledgers: [{ transactions: [], totals: [{ type: 'PAYMENT', count: 3, sum: '213.00' }, { count: 1 }] }],
       erased: { notes: { count: 1 }, statements: { count: 1 } },
     });
+    expect(JSON.stringify(shown.imports)).toContain(id);
     const page = await (await console.as('support')).get(`/accounts/${shown.service_account_number}`);
     expect([page.status, page.text.includes('was removed for good')]).toEqual([200, true]);
     const again = await erase(account);

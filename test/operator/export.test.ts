@@ -207,6 +207,7 @@ it('goes on after an interruption with what was there at its cursor, and is neve
   idOf(await send(of, { transactions: [payment('T-later')] }));
 
   // As if killed before it was recorded.
+  writeFileSync(join(out, 'cut', 'unfinished.lock-journal'), Buffer.alloc(512));
   writeFileSync(join(out, 'cut', 'transactions.ndjson'), 'x');
   expect(outcomeOf(await exportTo(join(out, 'cut'), ...args))).toEqual([2, 'file_refused']);
   expect(outcomeOf(await exportTo(join(out, 'cut'), '--resume'))).toEqual([2, 'file_refused']);
@@ -214,6 +215,7 @@ it('goes on after an interruption with what was there at its cursor, and is neve
   expect(read(join(out, 'cut'), 'ndjson')).toEqual(read(join(out, 'whole'), 'ndjson'));
   const again = await exportTo(join(out, 'cut'), ...args, '--resume');
   expect(again).toMatchObject({ code: 0, json: { kept_files: 6 } });
+  expect(readdirSync(join(out, 'cut')).filter((name) => name.startsWith('unfinished'))).toEqual([]);
   expect(statSync(join(out, 'cut', 'notes.ndjson')).mode & 0o777).toBe(0o600);
 });
 

@@ -169,7 +169,14 @@ const showAccount = (run: Runner): Command =>
               : TE.right({ ...read, account }),
           ),
           TE.bindW('supplier', () => suppliers.show(name.supplier)),
-          TE.bindW('records', ({ supplier }) => queries.listImports({ ...name, supplier, limit: IMPORTS + 1 })),
+          // An erased account has another number than the one that was given.
+          TE.bindW('records', ({ supplier, account: { account } }) =>
+            queries.listImports({
+              externalAccountNumber: account.externalAccountNumber,
+              supplier,
+              limit: IMPORTS + 1,
+            }),
+          ),
         );
       },
       ({ account, now, records }) => shown(account, now, records),

@@ -125,9 +125,12 @@ const checkBegun = async (
   return E.right(undefined);
 };
 
+/** Files of the lock: SQLite keeps a journal beside it until the process ends, which one that was killed left. */
+const isOfLock = (name: string): boolean => name.startsWith(LOCK);
+
 /** The lock, and what a process left that was killed while it recorded something. */
 const isBeside = (name: string): boolean =>
-  name === LOCK || name.startsWith(`${BEGUN}.`) || name.startsWith(`${MANIFEST}.`);
+  isOfLock(name) || name.startsWith(`${BEGUN}.`) || name.startsWith(`${MANIFEST}.`);
 
 /** Files that an export writes. Those that a killed one wrote and did not record are written again. */
 const isOfExport = (name: string): boolean =>
@@ -178,7 +181,8 @@ const opened = async (
     return checked;
   }
   const written = (begun.right ?? manifest)?.files.map(({ name }) => name) ?? [];
-  for (const name of names) if (![MANIFEST, BEGUN, LOCK, ...written].includes(name)) await rm(join(out, name));
+  for (const name of names)
+    if (!isOfLock(name) && ![MANIFEST, BEGUN, ...written].includes(name)) await rm(join(out, name));
   const clean = () => rm(join(out, BEGUN), { force: true });
   if (manifest !== null) await clean();
   return E.right({
