@@ -86,8 +86,8 @@ export const startWriters = async (options: WritersOptions): Promise<{ readonly 
       const account = random.pick([...live]);
       await importOnce(account).catch((error: unknown) => {
         if (!(error instanceof CarryoverError)) throw error;
-        const isErased = error.errors.some(({ code }) => code === 'account_erased');
-        if (isErased) live.delete(account);
+        if (error.code === 'account_erased' || error.errors.some(({ code }) => code === 'account_erased'))
+          live.delete(account);
         else if (error.status === 400 || error.status === 404) complain(error.message);
       });
       await delay(random.whole(THINK_MS));
