@@ -6,8 +6,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { checkNew, writeNew } from '../files/new-file.ts';
 
-/** The part of a file that is looked at. */
-const START_BYTES = 16_777_216;
+/** The part of a file that is looked at: its cells are all in memory. */
+const START_BYTES = 4_194_304;
 
 type Options = { readonly kind?: MappedKind; readonly sheet?: string; readonly whole?: boolean; readonly out?: string };
 
@@ -50,7 +50,7 @@ export const mapInitCommand = (run: Runner): Command =>
     .option('--sheet <name>', 'sheet of a workbook, by name or number (default: the first)')
     .option(
       '--whole',
-      'look at the whole file (default: at its first 16 MiB); of a workbook: at 20,000 rows instead of 1,000',
+      'look at the whole file (default: at its first 4 MiB); of a workbook: at 20,000 rows instead of 1,000',
     )
     .option('--out <file>', 'the mapping; it is not overwritten (default: beside the file, with .map.yaml)')
     .action((file: string, options) => run(init(file, options), options));

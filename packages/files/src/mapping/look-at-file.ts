@@ -65,7 +65,7 @@ const withLater = async (file: string, start: Beginning): Promise<E.Either<strin
   if (E.isLeft(source)) return source;
   const { encoding, lines } = readingOf(start);
   const later = await lookFurther(decompressed(source.right.chunks), encoding, lines);
-  return E.right({ ...start, isWhole: true, later });
+  return E.right({ ...start, later });
 };
 
 /** Guesses a mapping from the beginning of a file. @returns Left if it cannot be read, or nothing can be guessed. */

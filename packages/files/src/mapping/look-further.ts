@@ -11,6 +11,7 @@ export type Later = {
 };
 
 const MOST_LINES = 20_000;
+const MOST_CHARACTERS = 4_194_304;
 const MOST_LENGTHS = 1_000;
 const LONGEST = 10_000;
 
@@ -55,6 +56,7 @@ export const lookFurther = async (chunks: AsyncIterable<Buffer>, encoding: Encod
   const lines: Cell[] = [];
   let unreadable: Cell | null = null;
   let last: Line | null = null;
+  let characters = 0;
   for await (const batch of lineBatchesOf(chunks, MAX_LINE_BYTES, encoding, null))
     for (const line of batch) {
       if (line.fault !== null) {
@@ -64,11 +66,13 @@ export const lookFurther = async (chunks: AsyncIterable<Buffer>, encoding: Encod
       const text = line.text.replace(/\r$/, '');
       if (text === '') continue;
       last = { ...line, text };
-      if (lines.length >= MOST_LINES) continue;
+      if (lines.length >= MOST_LINES || characters > MOST_CHARACTERS) continue;
       const form = formOf(text);
       const isNew = isNewAtPosition(text) || !forms.has(form);
       forms.add(form);
-      if (isNew && line.number > seen) lines.push({ line: line.number, text });
+      if (!isNew || line.number <= seen) continue;
+      characters += text.length;
+      lines.push({ line: line.number, text });
     }
   if (last !== null && last.number > Math.max(seen, lines.at(-1)?.line ?? 0))
     lines.push({ line: last.number, text: last.text });
