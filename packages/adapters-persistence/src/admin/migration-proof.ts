@@ -2,10 +2,9 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { PROOF_GAPS, type ProofGap, type Proven } from '@carryover/application/ports/operator-work';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { LatestCheck } from '@carryover/domain/storage-check';
-import { VERDICTS } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf } from '../schema/stored-values.ts';
+import { moment } from '../schema/stored-values.ts';
 import { readerOf } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { changedSince } from './changed-since.ts';
@@ -32,7 +31,7 @@ const decisiveRow = t.type({
   id: t.string,
   snapshotAt: moment,
   readBelow: t.string,
-  verdict: oneOf(VERDICTS),
+  verdict: t.string,
   controlTotals: t.UnknownRecord,
   coversAll: t.boolean,
   isLatestSet: t.boolean,
