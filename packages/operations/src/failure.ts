@@ -120,7 +120,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'organisation_not_found':
       return `There is no organisation "${failure.name}". To see all organisations, use \`organisation list\`.`;
     case 'root_secret_differs':
-      return `The service has used a different root secret since ${failure.notedAt.toISOString()}, so it would reject this key. Set CARRYOVER_SECRET to the service's secret.`;
+      return `The service has used a different root secret since ${failure.notedAt.toISOString()}, so it could not use what this command makes. Set CARRYOVER_SECRET to the service's secret.`;
     case 'root_secret_missing':
       return "CARRYOVER_SECRET must be set if DATABASE_URL is set: the service accepts only keys made with its own root secret. Set it to the service's secret. A service without CARRYOVER_SECRET keeps its secret in DATA_DIR/secret.";
     case 'supplier_already_exists':
