@@ -78,7 +78,7 @@ type Round = {
 const CONNECTIONS = 16;
 
 /** Makes the requests of a contender: an account belongs to one connection, so that none waits for another's. */
-const makeRequests = (scenario: Scenario, accounts: number) => {
+export const makeRequests = (scenario: Scenario, accounts: number) => {
   const bodyOf = bodiesOf(scenario);
   const turns = new Array<number>(CONNECTIONS).fill(0);
   let count = 0;
@@ -90,7 +90,7 @@ const makeRequests = (scenario: Scenario, accounts: number) => {
   };
 };
 
-type Load = {
+export type Load = {
   readonly contender: Contender;
   readonly scenario: Scenario;
   readonly next: (connection: number) => string;

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { measureConsole } from './console.ts';
 import { measureExport } from './export.ts';
+import { measureFeed } from './feed.ts';
 import { measureImports } from './imports.ts';
 import { measureListing } from './listing.ts';
 import { measureLoader } from './loader.ts';
@@ -61,6 +62,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
     about: 'every kind of page of the console; 500 bytes of disk per transaction',
     defaults: { transactions: 50_000_000, rounds: 20 },
     run: measureConsole,
+  }),
+  feed: benchmark({
+    about: 'reads the feed, offers items a second to a reader, and imports beside three readers and two webhooks',
+    defaults: { seconds: 10, rounds: 4, offered: 5_000 },
+    run: measureFeed,
   }),
   undo: benchmark({
     about: 'undoes imports of 50 transactions by one command, and counts what is left',
