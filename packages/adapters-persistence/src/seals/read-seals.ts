@@ -114,8 +114,12 @@ export const countUnsealed = async (em: EntityManager): Promise<number> => {
   return row!.count;
 };
 
-/** Seals that evidence reads at a time: a seal has entries of up to about 4 MB. */
-const EVIDENCE_PAGE = 10;
+/** Evidence reads many small seals at a time, or one with as many entries as a seal has: 4 MB, and much more once they are read. */
+const PAGE_OF_SEALS = `
+  select ${SEAL}, entries from (
+    select seal.*, sum(octet_length(entries)) over (order by number) - octet_length(entries) as bytes_before
+    from seal where number > $1::bigint order by number limit 1000) page
+  where bytes_before < 2000000 order by number`;
 
 const evidenceRow = t.intersection([sealRow, t.type({ entries: bytes })]);
 const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
@@ -145,11 +149,9 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
   };
   let last: Seal | null = null;
   for (;;) {
-    const rows: ReadonlyArray<t.TypeOf<typeof evidenceRow>> = await read(
-      evidenceRow,
-      `select ${SEAL}, entries from seal where number > $1::bigint order by number limit ${EVIDENCE_PAGE}`,
-      [last?.number ?? 0],
-    );
+    const rows: ReadonlyArray<t.TypeOf<typeof evidenceRow>> = await read(evidenceRow, PAGE_OF_SEALS, [
+      last?.number ?? 0,
+    ]);
     for (const { entries: listed, ...seal } of rows) {
       const entries = readEntries(listed) ?? [];
       const contents = entries.some(isOwn) ? await readContents(seal.from, seal.to) : null;
@@ -163,7 +165,7 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
       yield sealText(seal);
       last = seal;
     }
-    if (rows.length < EVIDENCE_PAGE) break;
+    if (rows.length === 0) break;
   }
   if (last === null) return;
   for await (const rows of stream(contentRow, contentsOf(owners, last.to, null)))
