@@ -124,11 +124,16 @@ const PAGE_OF_SEALS = `
 const evidenceRow = t.intersection([sealRow, t.type({ entries: bytes })]);
 const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
 
-/** @param to null: to the end. */
+/**
+ * Reads the records by their positions, and then those of the owners: else PostgreSQL reads all accounts of the supplier, for each
+ * seal. @param to null: to the end.
+ */
 const contentsOf = (owners: ReadonlyArray<string>, from: number, to: number | null): string => `
-  select name, id, content from (${SEALED_RECORDS}) record
-  where owner in (${owners.map(literal).join(', ')}) and commit_position >= ${from}
-    ${to === null ? '' : `and commit_position < ${to}`}
+  with record as materialized (
+    select * from (${SEALED_RECORDS}) every
+    where commit_position >= ${from} ${to === null ? '' : `and commit_position < ${to}`})
+  select name, id, content from record
+  where owner in (${owners.map(literal).join(', ')})
   order by commit_position, kind, id`;
 
 const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content, 'buffer');
