@@ -23,7 +23,9 @@ const SHORT_TESTS = [
   'test/citus/routing',
   'test/citus/shard-moves',
   'test/citus/keeping',
+  'test/citus/feed',
   'test/tenancy',
+  'test/api/changes',
   'test/api/transactions',
   'test/operator/reconcile.test.ts',
 ];

@@ -5,6 +5,7 @@ import { ALARM_KINDS } from '@carryover/domain/alarm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { commitMoment } from './sql/commit-moment.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
@@ -31,7 +32,7 @@ const OPEN = `
 const BEGIN = `
   insert into alarm (id, kind, supplier_id, details, is_mailed) values ($1, $2, $3, $4, $5) on conflict do nothing`;
 const END = `
-  update alarm set ended_at = clock_timestamp(), ended_position = commit_position() where id = any($1::uuid[]) and ended_at is null`;
+  update alarm set ended_at = $2::timestamptz, ended_position = $3::bigint where id = any($1::uuid[]) and ended_at is null`;
 
 const isSame = (one: Pick<OpenAlarm, 'kind' | 'supplierId'>, other: Pick<OpenAlarm, 'kind' | 'supplierId'>): boolean =>
   one.kind === other.kind && one.supplierId === other.supplierId;
@@ -56,7 +57,10 @@ export const keepAlarms =
         const observed = await observe(transaction, open);
         const began = observed.filter((one) => !open.some((other) => isSame(one, other)));
         const ended = open.filter((one) => !observed.some((other) => isSame(one, other)));
-        if (ended.length > 0) await query(transaction, END, [ended.map(({ id }) => id)]);
+        if (ended.length > 0) {
+          const { now, position } = await commitMoment(transaction);
+          await query(transaction, END, [ended.map(({ id }) => id), now, position]);
+        }
         for (const one of began)
           await query(transaction, BEGIN, [
             ...[randomUUID(), one.kind, one.supplierId, JSON.stringify(one.details), isMailed],

@@ -36,12 +36,16 @@ const statusRow = t.type({
 
 const CLAIM = `
   update webhook set lease_holder = $1::uuid, lease_until = now() + ${LEASE}
-  where id = any($2::uuid[]) and ((${OWN}) or ${FREE})
-  returning id::text as id, label, url, organisation_id::text as "organisationId", supplier_code as "supplierCode", types, state,
+  where id = any($2::uuid[]) and ((${OWN}) or ${FREE}) returning id::text as id`;
+const idRow = t.type({ id: t.string });
+// Apart: a cluster returns no times as text from an update.
+const CLAIMED = `
+  select id::text as id, label, url, organisation_id::text as "organisationId", supplier_code as "supplierCode", types, state,
     suspended_because as "suspendedBecause", encode(secret, 'base64') as secret,
     encode(previous_secret, 'base64') as "previousSecret", ${timeOf('previous_secret_until')} as "previousSecretUntil", cursor,
     ${timeOf('changes_since')} as "changesSince", failures, ${timeOf('failing_since')} as "failingSince",
-    version, test_id as "testId"`;
+    version, test_id as "testId"
+  from webhook where id = any($1::uuid[])`;
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'base64');
 const secretsRow = t.type({
@@ -82,13 +86,15 @@ const SETTLE = `
     next_try_at = case when $5::int is null then next_try_at else $7::timestamptz end,
     state = case when $8::text is null then state else 'suspended' end,
     suspended_because = coalesce($8, suspended_because),
-    suspended_at = case when $8::text is null then suspended_at else now() end,
+    suspended_at = case when $8::text is null then suspended_at else $12::timestamptz end,
     test_id = case when $9::boolean then null else test_id end,
     deliveries = deliveries + case when $10::boolean then 1 else 0 end,
     lease_holder = case when $11::boolean then null else lease_holder end,
     lease_until = case when $11::boolean then null else lease_until end
   where id = $2::uuid and cursor is not distinct from $3 and ${OWN}
   returning deliveries::text as number`;
+const NOW = `select ${timeOf('now()')} as now`;
+const nowRow = t.type({ now: t.string });
 const KEEP = `
   insert into webhook_delivery (webhook_id, number, message_id, sent_at, duration_ms, changes, bytes, status, error)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
@@ -108,14 +114,21 @@ const bufferOf = (sealed: Uint8Array | null): Buffer | null => (sealed === null 
 export const makePostgresWebhookLeases = (em: EntityManager): WebhookLeases => ({
   list: (holder) => stored(() => readRows(em, statusRow, LIST, [holder])),
   claim: (holder, ids) =>
-    stored(async () => (await readRows(em, claimedRow, CLAIM, [holder, ids])).map((row) => toSecrets(row))),
+    stored(() =>
+      em.fork().transactional(async (transaction) => {
+        const claimed = (await readRows(transaction, idRow, CLAIM, [holder, ids])).map(({ id }) => id);
+        if (claimed.length === 0) return [];
+        return (await readRows(transaction, claimedRow, CLAIMED, [claimed])).map((row) => toSecrets(row));
+      }),
+    ),
   settle: (holder, { id, cursor: before }, settlement) =>
     stored(async () => {
       const { cursor, failures, failingSince, nextTryAt, suspendedBecause, isTestDone, delivery, isReleased } =
         settlement;
+      const now = suspendedBecause === undefined ? null : (await readRow(em, nowRow, NOW))!.now;
       const values = [
         ...[holder, id, before, cursor ?? null, failures ?? null, failingSince ?? null, nextTryAt ?? null],
-        ...[suspendedBecause ?? null, isTestDone ?? false, delivery !== undefined, isReleased ?? false],
+        ...[suspendedBecause ?? null, isTestDone ?? false, delivery !== undefined, isReleased ?? false, now],
       ];
       const row = t.type({ number: t.string });
       if (delivery === undefined) return (await readRow(em, row, SETTLE, values)) !== null;

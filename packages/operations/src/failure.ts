@@ -139,8 +139,6 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `Nothing can be sent to this address. ${failure.detail}`;
     case 'too_many_webhooks':
       return `There are ${MAX_WEBHOOKS} webhooks already. Remove one that is not used.`;
-    case 'feed_place_unavailable':
-      return 'On a Citus cluster, changes cannot be sent from a time.';
     case 'time_in_the_future':
       return `${failure.time.toISOString()} is in the future.`;
     case 'store_unavailable':

@@ -34,7 +34,7 @@ const OBSTACLES: Readonly<Record<NonNullable<Recorded['obstacle']>, string>> = {
 };
 
 const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
-  const { accounts, imports, rows, notCompared, comparedByDigest, findings, findingCount } = check;
+  const { accounts, imports, rows, notCompared, comparedByDigest, findings, findingCount, isSealed } = check;
   const compared = `${counted(accounts, 'account')}, ${counted(imports, 'import')} and ${counted(rows, 'row')} compared.`;
   const uncompared =
     notCompared === 0
@@ -44,7 +44,10 @@ const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
     comparedByDigest === 0
       ? ''
       : `\n${counted(comparedByDigest, 'import was', 'imports were')} compared by digest only, because payloads are kept no longer: an earlier verify-storage compared the rows with them.`;
-  const rest = `${uncompared}${byDigest}`;
+  const unsealed = isSealed
+    ? ''
+    : '\nNothing is sealed on a Citus cluster: records that were removed or replaced as a whole are not noticed.';
+  const rest = `${uncompared}${byDigest}${unsealed}`;
   const recorded = obstacle === null ? '' : `\n${OBSTACLES[obstacle]}`;
   return findingCount === 0
     ? `No findings: ${compared}${rest}${recorded}\n`
@@ -62,6 +65,7 @@ const toFinished = (check: StorageCheck, recorded: Recorded): Finished => ({
     rows: check.rows,
     imports_not_compared: check.notCompared,
     imports_compared_by_digest: check.comparedByDigest,
+    ...(check.isSealed ? {} : { sealed: false }),
     finding_count: check.findingCount,
     findings: check.findings.map(findingJson),
   },

@@ -12,6 +12,7 @@ import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import {
   haveStayed,
+  mergeByTime,
   type Nodes,
   newestOf,
   nodeOf,
@@ -451,27 +452,6 @@ const recordsOfNode = async (
   return readRows(em, recordRow, described(GIVEN, PARTS), [...columns, [...accounts], idsOf(2, 3, 6)]);
 };
 
-/**
- * Merges the records of nodes, each in its order, by their times: so the changes of an account that was moved to another node are in
- * their order. It ends before the first record that is not final.
- */
-const merge = (records: ReadonlyArray<ReadonlyArray<RecordRow>>, finals: ReadonlyArray<string>) => {
-  const entries = records.flatMap((ofNode, node) => {
-    let before = Number.POSITIVE_INFINITY;
-    // What comes before an earlier record of its node is taken for as early.
-    return ofNode
-      .toReversed()
-      .map((record) => {
-        before = Math.min(before, record.time.getTime());
-        return { record, time: before, isFinal: BigInt(record.position) < BigInt(finals[node]!) };
-      })
-      .toReversed();
-  });
-  entries.sort((a, b) => a.time - b.time);
-  const end = entries.findIndex(({ isFinal }) => !isFinal);
-  return (end < 0 ? entries : entries.slice(0, end)).map(({ record }) => record);
-};
-
 /** Reads the next records of all nodes of a cluster that are final. */
 const recordsOfNodes = async (
   em: EntityManager,
@@ -481,11 +461,14 @@ const recordsOfNodes = async (
   size: number,
 ): Promise<ReadonlyArray<RecordRow>> => {
   if (isLacking) return [];
-  const records: ReadonlyArray<RecordRow>[] = [];
+  const records: RecordRow[] = [];
   for (const [node, place] of places.entries())
-    records.push(await recordsOfNode(em, place, positions[node]!.end, sources, size));
-  const finals = positions.map(({ end, final }) => (sources.isAlarmsOnly ? end : final));
-  return merge(records, finals).slice(0, size);
+    records.push(...(await recordsOfNode(em, place, positions[node]!.end, sources, size)));
+  const merged = mergeByTime(records);
+  const isOpen = ({ position }: RecordRow) => BigInt(position) >= BigInt(positions[nodeOf(position)]!.final);
+  // What was committed behind a record that is not final yet comes behind it.
+  const end = sources.isAlarmsOnly ? -1 : merged.findIndex(isOpen);
+  return merged.slice(0, end < 0 ? size : Math.min(end, size));
 };
 
 /** What is final on one server. */

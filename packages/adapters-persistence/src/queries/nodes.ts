@@ -85,3 +85,24 @@ export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
 /** Returns whether all accounts are where they were: else, a part of what was read may be from a node that they had left. */
 export const haveStayed = async (em: EntityManager, { places }: Nodes): Promise<boolean> =>
   (await readRow(em, placesRow, PLACES))!.places === places;
+
+type Placed = { readonly position: string; readonly time: Date };
+
+/**
+ * Merges the records of nodes, each node's in the order given, by their times: so those of an account that was moved to another node
+ * are in the order of their commits.
+ */
+export const mergeByTime = <A extends Placed>(records: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const entries = [...Map.groupBy(records, ({ position }) => nodeOf(position)).values()].flatMap((ofNode) => {
+    let before = Number.POSITIVE_INFINITY;
+    // What comes before an earlier record of its node is taken for as early.
+    return ofNode
+      .toReversed()
+      .map((record) => {
+        before = Math.min(before, record.time.getTime());
+        return { record, time: before };
+      })
+      .toReversed();
+  });
+  return entries.toSorted((a, b) => a.time - b.time).map(({ record }) => record);
+};

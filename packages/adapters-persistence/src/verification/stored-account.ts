@@ -6,6 +6,7 @@ import { NOTE_COLUMNS } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS } from '../imports/transaction-repository.ts';
+import { mergeByTime, nodeOf } from '../queries/nodes.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
@@ -134,6 +135,7 @@ const undoRow = t.type({
   accountId: t.string,
   importId: t.string,
   position: t.string,
+  undoneAt: moment,
   removed: t.unknown,
   undoneBy: t.string,
 });
@@ -227,7 +229,7 @@ const IMPORTS = `
 
 const UNDOS = `
   select account_id::text as "accountId", import_id as "importId", commit_position::text as position, removed,
-         undone_by as "undoneBy"
+         undone_by as "undoneBy", to_json(undone_at)#>>'{}' as "undoneAt"
   from import_undo where account_id = any($1::bigint[])
   order by account_id, commit_position, import_id`;
 
@@ -268,11 +270,42 @@ export const readStoredAccounts = async (
     ...row,
     removed: t.UnknownRecord.is(row.removed) ? row.removed : {},
   });
-  return {
-    accounts,
+  const ofAccount = {
     imports: Map.groupBy(imports.map(ofImport), ({ accountId }) => accountId),
     undos: Map.groupBy(undos.map(ofUndo), ({ accountId }) => accountId),
+  };
+  if (!snapshot.dialect.hasOneOrder)
+    for (const id of keys) {
+      const inOrder = ranked(ofAccount.imports.get(id) ?? [], ofAccount.undos.get(id) ?? []);
+      ofAccount.imports.set(id, inOrder.imports);
+      ofAccount.undos.set(id, inOrder.undos);
+    }
+  return {
+    accounts,
+    ...ofAccount,
     rows: rows as StoredAccounts['rows'],
+  };
+};
+
+/** Above the positions of all nodes. */
+const RANKS = 2n ** 60n;
+
+/**
+ * Numbers the imports and undos of an account whose shard was moved in their order: positions of different nodes have none. An account
+ * of one node keeps its positions.
+ */
+const ranked = (imports: StoredImport[], undos: StoredUndo[]) => {
+  const events = [
+    ...imports.map(({ id, position, receivedAt }) => ({ key: id, position, time: receivedAt })),
+    ...undos.map(({ importId, position, undoneAt }) => ({ key: `undo ${importId}`, position, time: undoneAt })),
+  ].toSorted((a, b) => Number(BigInt(a.position) - BigInt(b.position)));
+  if (events.length === 0 || nodeOf(events[0]!.position) === nodeOf(events.at(-1)!.position)) return { imports, undos };
+  const ranks = new Map(mergeByTime(events).map(({ key }, index) => [key, String(RANKS + BigInt(index))]));
+  return {
+    imports: imports
+      .map((one) => ({ ...one, position: ranks.get(one.id)! }))
+      .toSorted((a, b) => Number(BigInt(a.position) - BigInt(b.position))),
+    undos: undos.map((undo) => ({ ...undo, position: ranks.get(`undo ${undo.importId}`)! })),
   };
 };
 

@@ -51,8 +51,8 @@ export type WebhookChanges = {
   readonly remove: (id: string) => Stored<void>;
 };
 
-/** Returns the place from which changes are new; or that of the changes of this time and later. null: there is none on a Citus cluster. */
-export type FindWebhookPlace = (from: 'now' | Date) => Stored<WebhookPlace | null>;
+/** Returns the place from which changes are new; or that of the changes of this time and later. */
+export type FindWebhookPlace = (from: 'now' | Date) => Stored<WebhookPlace>;
 
 /** Signing secrets (`whsec_…`), which are stored encrypted with a key of the root secret. */
 export type WebhookSecrets = {

@@ -9,7 +9,7 @@ import type { OwnFingerprints } from '../ports/access.ts';
 import type { Acting, ActingOperator, ActionState } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import type {
   CheckWebhookUrl,
   FindWebhookPlace,
@@ -23,8 +23,6 @@ import { requireFound } from '../use-case.ts';
 
 type WebhookNotFound = { readonly kind: 'webhook_not_found'; readonly id: string };
 type TooManyWebhooks = { readonly kind: 'too_many_webhooks' };
-/** On a Citus cluster, the feed has no place that a time names. */
-type PlaceUnavailable = { readonly kind: 'feed_place_unavailable' };
 type InTheFuture = { readonly kind: 'time_in_the_future'; readonly time: Date };
 /** This process does not know the service's root secret, with which signing secrets are sealed. */
 type RootSecretMissing = { readonly kind: 'root_secret_missing' };
@@ -48,13 +46,8 @@ const EVERY_ORGANISATION = '';
 const BEGINNING: WebhookPlace = { cursor: null, changesSince: null };
 const HEALTHY = { failures: 0, failingSince: null, nextTryAt: null } as const;
 
-const placeOf = (
-  findPlace: FindWebhookPlace,
-  from: 'beginning' | 'now' | Date,
-): TE.TaskEither<PlaceUnavailable | StoreFailure, WebhookPlace> =>
-  from === 'beginning'
-    ? TE.right(BEGINNING)
-    : pipe(findPlace(from), requireFound<PlaceUnavailable>({ kind: 'feed_place_unavailable' }));
+const placeOf = (findPlace: FindWebhookPlace, from: 'beginning' | 'now' | Date): Stored<WebhookPlace> =>
+  from === 'beginning' ? TE.right(BEGINNING) : findPlace(from);
 
 type Locked = Webhook & SealedSecrets & WebhookPlace & { readonly organisation: string | null };
 

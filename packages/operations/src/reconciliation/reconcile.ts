@@ -1,4 +1,4 @@
-import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
+import { readBelowOf } from '@carryover/adapters-persistence/admin/changed-since';
 import { readLatestCheck } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { erasedNameIn } from '@carryover/adapters-persistence/imports/account-repository';
 import { readNotesOn } from '@carryover/adapters-persistence/queries/difference-notes';
@@ -254,7 +254,7 @@ const readAll =
       owner: { organisationId: supplier.organisationId, supplierId: supplier.id },
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
-      readBelow: await readFinalPosition(snapshot.read),
+      readBelow: await readBelowOf(snapshot.read, supplier.id),
       storageCheck: await readLatestCheck(snapshot.read, supplier.id),
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
       counts,

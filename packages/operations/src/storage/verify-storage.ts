@@ -1,4 +1,4 @@
-import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
+import { readBelowOf } from '@carryover/adapters-persistence/admin/changed-since';
 import { readCleanChecks } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { verifySets } from '@carryover/adapters-persistence/queries/registered-totals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
@@ -39,6 +39,8 @@ export type StorageCheck = StorageProgress & {
   readonly findingCount: number;
   /** Those of the seals, which are over the records of all suppliers: they come last. */
   readonly ofSeals: number;
+  /** False on a Citus cluster, where nothing is sealed. */
+  readonly isSealed: boolean;
 };
 
 type Options = {
@@ -197,7 +199,7 @@ export const makeVerifyStorage =
         };
         onProgress(counts);
       };
-      const readBelow = await readFinalPosition(snapshot.read);
+      const readBelow = await readBelowOf(snapshot.read, supplier.id);
       const take = async (source: AsyncIterable<StorageFinding>): Promise<void> => {
         for await (const finding of source) {
           findingCount += 1;
@@ -209,5 +211,6 @@ export const makeVerifyStorage =
       const ofAccounts = findingCount;
       if (account === null) await take(verifySeals(orm.em, null));
       const ofSeals = findingCount - ofAccounts;
-      return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals };
+      const isSealed = snapshot.dialect.hasOneOrder;
+      return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals, isSealed };
     });

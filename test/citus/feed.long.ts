@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, inject, it } from 'vitest';
+import { theService } from '../support/a-service.ts';
+import { aServiceHere } from '../support/a-service-here.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
+import { type Post, send } from '../support/requests.ts';
+import { runSql } from '../support/run-sql.ts';
+import { onNodes, settled } from '../support/settled.ts';
+
+const [ACCOUNTS, IMPORTS, UNDO_EVERY] = [8, 20, 4];
+
+const service = await theService({ RATE_LIMIT_PER_MINUTE: '100000' });
+const operator = anOperator(service.operatorEnvironment);
+const { json: key } = await operator('platform-key', 'issue', '--label', 'billing', '--json');
+const superusers = inject('citusNodes').map(
+  ({ superuserUrl }) => new URL(new URL(service.databaseUrl).pathname, superuserUrl).href,
+);
+
+const get = async (after: string | null, limit: number) => {
+  const query = `limit=${limit}${after === null ? '' : `&after=${after}`}`;
+  const headers = { Authorization: `Bearer ${key.platform_key}` };
+  return send(`${service.baseUrl}/v1/platform/changes/?${query}`, { headers });
+};
+
+const MOVE = `
+  select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'block_writes')
+  from citus_shards s join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
+  where s.shardid = (select get_shard_id_for_distribution_column('account', id) from account
+                     where external_account_number = $1)`;
+
+/** Ends the connections of the services to a node, and those of the node to the others. */
+const disconnect = (node: string) =>
+  runSql(
+    node,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and usename = 'carryover'`,
+  );
+
+/** Imports and undoes, each until it is answered. @returns the ids of what was answered, in the order of the commits. */
+const write = async (post: Post, account: TestAccount): Promise<ReadonlyArray<string>> => {
+  const told: string[] = [];
+  for (let index = 0; index < IMPORTS; index += 1) {
+    const transactions = [payment('AGAIN'), payment(`T-${index}`)];
+    for (;;) {
+      const reply = await post('/v1/data-import/transactions/create/', { ...account, transactions }).catch(() => null);
+      if (reply?.status !== 201) continue;
+      const id = reply.headers.get('X-Import-Id')!;
+      told.push(`import.accepted/${id}`);
+      if (index % UNDO_EVERY < UNDO_EVERY - 1) break;
+      const undo = await operator('imports', 'undo', '--id', id, '--reason', 'by mistake');
+      if (undo.code === 0) told.push(`import.undone/${id}`);
+      break;
+    }
+  }
+  return told;
+};
+
+const STORED = `
+  select a.external_account_number as number, 'import.accepted/' || i.id as id from account a join accepted_import i on i.account_id = a.id
+  union all
+  select a.external_account_number, 'import.undone/' || u.import_id from account a join import_undo u on u.account_id = a.id`;
+const HELD = `
+  select a.external_account_number as number, t.transaction_id as id from account a join ledger_transaction t on t.account_id = a.id`;
+
+it('gives a reader all changes once, per account in order, while nodes lose connections and shards move', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-feed-'));
+  const other = await aServiceHere({
+    ...service.operatorEnvironment,
+    ...{ DATA_DIR: dataDir, DATABASE_URL: onNodes(service.databaseUrl)[1]! },
+    ...{ DATABASE_MIGRATION_URL: service.databaseUrl, RATE_LIMIT_PER_MINUTE: '100000', SHUTDOWN_DELAY_MS: '0' },
+  });
+  const posts = [service.post, other.as(await other.token(service.demo.api_key))];
+  const accounts: TestAccount[] = [];
+  for (let made = 0; made < ACCOUNTS; made += 1) accounts.push(await anAccount(service));
+
+  let [isWriting, isOver] = [true, false];
+  const writing = Promise.all(accounts.map((account, index) => write(posts[index % posts.length]!, account)));
+  const disturbing = (async () => {
+    for (let round = 0; isWriting; round += 1) {
+      await delay(1_500);
+      await disconnect(superusers[round % superusers.length]!);
+      await runSql(superusers[0]!, MOVE, [accounts[round % 2]!.external_account_number]).catch(() => undefined);
+    }
+  })();
+
+  const changes: any[] = [];
+  const read = async (first: string | null, limit: () => number, hasEnded: () => boolean) => {
+    for (let cursor = first; ; ) {
+      const wasOver = hasEnded();
+      const reply = await get(cursor, limit());
+      if (reply.status !== 200) continue;
+      changes.push(...reply.json.changes);
+      cursor = reply.json.next;
+      if (reply.json.caught_up && wasOver) return;
+    }
+  };
+  const reading = read(
+    null,
+    () => 1 + Math.floor(Math.random() * 20),
+    () => isOver,
+  );
+  const told = await writing;
+  isWriting = false;
+  await disturbing;
+  await runSql(superusers[0]!, 'select recover_prepared_transactions()');
+  await settled(service);
+  isOver = true;
+  await reading;
+
+  await expect.poll(async () => (await get(null, 1_000)).status).toBe(200);
+  const stored = await service.sql<{ number: string; id: string }>(STORED);
+  const held = await service.sql<{ number: string; id: string }>(HELD);
+  const seen = changes.filter(({ type }) => type.startsWith('import.'));
+  const ids = seen.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(ACCOUNTS * IMPORTS);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
+  for (const [index, { external_account_number: number }] of accounts.entries()) {
+    const own = seen.filter(({ data }) => data.external_account_number === number);
+    expect(own.map(({ id }) => id).filter((id) => told[index]!.includes(id))).toEqual(told[index]);
+    const items = new Set<string>();
+    for (const { type, data } of own)
+      for (const { transaction_id: id } of data.items)
+        expect(type === 'import.undone' ? items.delete(id) : !items.has(id) && items.add(id) !== null).toBe(true);
+    expect([...items].toSorted()).toEqual(held.flatMap((row) => (row.number === number ? [row.id] : [])).toSorted());
+  }
+  await other.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
