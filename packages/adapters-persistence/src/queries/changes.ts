@@ -8,8 +8,6 @@ import { firstIdOf } from '../schema/record-ids.ts';
 import { ITEM_IDENTIFIERS, storedItems } from '../schema/stored-items.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { dialectOf } from '../sql/dialect.ts';
-import { query, readRow, readRows } from '../sql/query.ts';
-import { stored } from '../sql/store-failure.ts';
 import {
   haveStayed,
   mergeByTime,
@@ -20,7 +18,9 @@ import {
   readFinalPositions,
   readNodes,
   SNAPSHOT_OF_NODES,
-} from './nodes.ts';
+} from '../sql/nodes.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
 
 /** The operator actions that are changes, by the type of the change. */
 const ACTIONS = {

@@ -6,8 +6,8 @@ import { NOTE_COLUMNS } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS } from '../imports/transaction-repository.ts';
-import { mergeByTime, nodeOf } from '../queries/nodes.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { mergeByTime, nodeOf } from '../sql/nodes.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
 /** A stored row as texts by column. */

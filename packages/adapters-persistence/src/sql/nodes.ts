@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { NODE_POSITIONS } from '../schema/commit-position.ts';
-import { CITUS, dialectOf } from '../sql/dialect.ts';
-import { readRow, readRows } from '../sql/query.ts';
+import { CITUS, dialectOf } from './dialect.ts';
+import { readRow, readRows } from './query.ts';
 
 /** The commit positions of one node: of a node that a cluster does not have any more, all of them are final. */
 type NodePositions = { readonly first: string; readonly end: string; readonly final: string };
