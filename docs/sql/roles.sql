@@ -177,7 +177,7 @@ begin
       ('ledger_transaction',   'select, insert',                 'select'),
       ('note',                 'select, insert',                 'select'),
       ('operator_action',      'select',                         'select, insert'),
-      ('organisation',         'select (id, name)',              'select, insert'),
+      ('organisation',         'select (id, name, archived_at)', 'select, insert, update (archived_at)'),
       ('payload_removal',      'select, insert, update',         'select, insert, update'),
       ('payment_instruction',  'select, insert',                 'select'),
       ('platform_key',         'select, update (digest)',        'select, insert, update (revoked_at)'),

@@ -95,6 +95,9 @@ const STATUS: Readonly<Record<string, number>> = {
   [`GET ${SUPPLIER}/accounts/:preview/rejected`]: 404,
   // For operators of all organisations.
   'POST /set-up/organisations': 404,
+  'GET /set-up/organisations/:organisation/archive': 404,
+  'POST /set-up/organisations/:organisation/archive': 404,
+  'POST /set-up/organisations/:organisation/restore': 404,
   'POST /set-up/organisations/:organisation/suppliers': 400,
   'POST /set-up/organisations/:organisation/keys/:prefix/revoke': 303,
   [`POST ${SUPPLIER}/configuration`]: 400,

@@ -76,6 +76,7 @@ const send = ({ action, fields, hasFile }: Form) => {
 const NOT_SHOWN: ReadonlyArray<string> = [
   'POST /sample-data',
   'POST /sample-data/stop',
+  'POST /set-up/organisations/:organisation/restore',
   'POST /suppliers/:organisation/:code/proof/reconciliation',
   'POST /reconciliation/:id/notes',
   'POST /reconciliation/:id/again',
@@ -88,7 +89,7 @@ const QUERY: Readonly<Record<string, string>> = {
   '/set-up/organisations/:organisation/suppliers/:code/status': '?to=Paused',
 };
 /** Sent last: nothing of what they remove can be shown afterwards. */
-const LAST = ['/revoke', '/undo', '/remove', '/erase', '/sessions/end'];
+const LAST = ['/archive', '/revoke', '/undo', '/remove', '/erase', '/sessions/end'];
 
 it('every form of the console, sent twice with what the page gave, makes one change and leads to one page', async () => {
   const shown = new Map<string, Form>();

@@ -410,7 +410,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     dry_run: ['DELETE'],
     ledger: ['INSERT', 'UPDATE (has_finalized_billing_document, is_main, ledger_code)'],
     operator_action: ['INSERT'],
-    organisation: ['INSERT'],
+    organisation: ['INSERT', 'UPDATE (archived_at)'],
     payload_removal: ['INSERT', 'UPDATE'],
     platform_key: ['INSERT', 'UPDATE (revoked_at)'],
     reconciliation: ['INSERT'],

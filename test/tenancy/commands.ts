@@ -47,6 +47,9 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     ],
     'organisation create': [['--name', `${name} & Sons`]],
     'organisation list': [],
+    // Of another organisation of this name: what follows needs this one.
+    'organisation archive': [['--name', `${name} & Sons`]],
+    'organisation restore': [['--name', `${name} & Sons`]],
     'api-key issue': [organisation],
     'api-key list': [organisation],
     'api-key revoke': [['--prefix', keyPrefix]],

@@ -117,7 +117,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       readPayload: readPayloadOrAlteration(orm.em),
       readFailures: readFailures(orm.em),
     },
-    organisations: { ...makeOrganisationUseCases({ operatorWork }), list: () => listOrganisations(orm.em) },
+    organisations: { ...makeOrganisationUseCases({ operatorWork, clock }), list: () => listOrganisations(orm.em) },
     apiKeys: {
       ...makeApiKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
       list: ({ organisation }: { readonly organisation: string }) =>
@@ -142,7 +142,12 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     },
     suppliers: {
       ...makeSupplierUseCases({ operatorWork }),
-      list: administration.findSuppliers,
+      /** Those of archived organisations only if the organisation or the code is named. */
+      list: (filter: { readonly code?: string; readonly organisationName?: string }) =>
+        administration.findSuppliers({
+          ...filter,
+          isArchivedHidden: filter.code === undefined && filter.organisationName === undefined,
+        }),
       show: (name: SupplierName) => theSupplier(administration, name),
       /** The supplier of a filter; null: all. */
       named,

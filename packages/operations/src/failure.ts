@@ -117,6 +117,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':
       return `The organisation "${failure.name}" already exists.`;
+    case 'organisation_archived':
+      return `The organisation "${failure.name}" is archived. To bring it back, use \`organisation restore\`.`;
     case 'organisation_not_found':
       return `There is no organisation "${failure.name}". To see all organisations, use \`organisation list\`.`;
     case 'root_secret_differs':

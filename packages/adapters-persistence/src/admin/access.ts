@@ -29,14 +29,14 @@ const toApiKey = ({ organisation, ...key }: InferEntity<typeof ApiKeyEntity>): A
 
 const find = (em: EntityManager, where: { readonly id: string } | { readonly prefix: string }) =>
   stored(async () => {
-    const found = await forReading(em).findOne(ApiKeyEntity, where);
+    const found = await forReading(em).findOne(ApiKeyEntity, { ...where, organisation: { archivedAt: null } });
     return found === null ? null : toApiKey(found);
   });
 
 /** A token does not wait for longer, nor is it refused because a node of a cluster is away. */
 const MARK_MS = 1_000;
 
-/** API keys as the service uses them. */
+/** API keys as the service uses them: those of an archived organisation are none. */
 export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
   byPrefix: (prefix) => find(em, { prefix }),
   byId: (id) => find(em, { id }),
@@ -102,11 +102,12 @@ export const cacheApiKeys = (repository: ApiKeyRepository): ApiKeyRepository => 
   byId: remember(repository.byId),
 });
 
-/** Platform keys as the service uses them. */
+/** Platform keys as the service uses them, as API keys. */
 export const makePostgresPlatformKeyRepository = (em: EntityManager): PlatformKeyRepository => ({
   byPrefix: remember((prefix) =>
     stored(async () => {
-      const found = await forReading(em).findOne(PlatformKeyEntity, { prefix });
+      const isOfAnybody = { $or: [{ organisation: null }, { organisation: { archivedAt: null } }] };
+      const found = await forReading(em).findOne(PlatformKeyEntity, { prefix, ...isOfAnybody });
       if (found === null) return null;
       const { organisation, ...key } = found;
       return { ...key, organisationId: organisation?.id ?? null };

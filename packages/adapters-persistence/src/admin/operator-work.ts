@@ -6,7 +6,7 @@ import type {
   OperatorActions,
 } from '@carryover/application/ports/administration';
 import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
-import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { makePostgresCorrections } from '../corrections/corrections.ts';
@@ -32,12 +32,12 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
       const id = randomUUID();
       const insert = em.createQueryBuilder(OrganisationEntity).insert({ id, name, createdAt: raw('now()') });
       const { affectedRows } = await insert.onConflict('name').ignore().execute('run');
-      return affectedRows === 0 ? null : { id, name };
+      return affectedRows === 0 ? null : { id, name, archivedAt: null };
     }),
   findOrganisation: (name) =>
     stored(async () => {
       const found = await forReading(em).findOne(OrganisationEntity, { name });
-      return found === null ? null : { id: found.id, name };
+      return found === null ? null : { id: found.id, name, archivedAt: found.archivedAt };
     }),
   addApiKey: ({ organisationId: organisation, digest, ...key }) =>
     changed(() =>
@@ -55,9 +55,10 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
       const { affectedRows } = await insert.onConflict(['organisation', 'code']).ignore().execute('run');
       return affectedRows === 0 ? null : { ...supplier, organisationId: organisation.id, configuration };
     }),
-  findSuppliers: ({ code, organisationName }) =>
+  findSuppliers: ({ code, organisationName, isArchivedHidden = false }) =>
     stored(async () => {
-      const where = given({ code, organisation: organisationName === undefined ? null : { name: organisationName } });
+      const organisation = { ...given({ name: organisationName }), ...(isArchivedHidden ? { archivedAt: null } : {}) };
+      const where = { ...given({ code }), ...(Object.keys(organisation).length === 0 ? {} : { organisation }) };
       const orderBy = { organisation: { name: 'asc' }, code: 'asc' } as const;
       const found = await forReading(em).find(ImportSupplierEntity, where, { populate: ['organisation'], orderBy });
       return found.map((entity) => ({ ...toSupplier(entity), organisationName: entity.organisation.name }));
@@ -67,6 +68,13 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
 
 /** @param em of a transaction, which holds the locks. */
 const changesIn = (em: EntityManager): AdministrationChanges => ({
+  lockOrganisation: (name) =>
+    stored(async () => {
+      const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+      const found = await em.findOne(OrganisationEntity, { name }, options);
+      return found === null ? null : { id: found.id, name, archivedAt: found.archivedAt };
+    }),
+  archiveOrganisation: ({ id }, at) => changed(() => em.nativeUpdate(OrganisationEntity, { id }, { archivedAt: at })),
   changeSupplier: (supplier, change) => stored(() => changeSupplier(em, supplier, change)),
   revokeApiKey: (prefix, at) => stored(() => revokeApiKey(em, prefix, at)),
   revokePlatformKey: (prefix, at) => stored(() => revokePlatformKey(em, prefix, at)),

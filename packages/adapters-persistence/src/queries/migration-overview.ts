@@ -49,6 +49,7 @@ const SUPPLIERS = `
   left join lateral (
     select findings, snapshot_at from storage_verification v where v.supplier_id = s.id order by snapshot_at desc, id desc limit 1
   ) v on true
+  where o.archived_at is null
   order by o.name, s.code`;
 
 const totalRow = t.type({

@@ -11,10 +11,11 @@ const organisation = t.type({
   createdAt: moment,
   suppliers: t.number,
   liveApiKeys: t.number,
+  archivedAt: orNull(moment),
 });
 
 const ORGANISATIONS = `
-  select id, name, to_json(created_at)#>>'{}' as "createdAt",
+  select id, name, to_json(created_at)#>>'{}' as "createdAt", to_json(archived_at)#>>'{}' as "archivedAt",
     (select count(*)::int from import_supplier s where s.organisation_id = o.id) as suppliers,
     (select count(*)::int from api_key k
      where k.organisation_id = o.id and revoked_at is null and (expires_at is null or expires_at > now())) as "liveApiKeys"

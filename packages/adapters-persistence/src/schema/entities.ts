@@ -58,7 +58,12 @@ const json = <A>(codec: t.Type<A, unknown>) => p.type(new CheckedJson(codec)).$t
 export const OrganisationEntity = defineEntity({
   name: 'Organisation',
   tableName: 'organisation',
-  properties: { id: p.uuid().primary(), name: key().unique(), createdAt: time() },
+  properties: {
+    id: p.uuid().primary(),
+    name: key().unique(),
+    createdAt: time(),
+    archivedAt: time().strictNullable(),
+  },
 });
 
 /** API keys, by their visible prefix; the key itself only as a keyed hash (decisions 10). */

@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
-import { type OrganisationNotFound, theOrganisation } from './organisations.ts';
+import { type OrganisationNotInUse, theOrganisationInUse } from './organisations.ts';
 
 type ApiKeyNotFound = { readonly kind: 'api_key_not_found'; readonly prefix: string };
 type PlatformKeyNotFound = { readonly kind: 'platform_key_not_found'; readonly prefix: string };
@@ -43,15 +43,15 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
     readonly label: string | null;
     readonly expiresAt: Date | null;
   }>): TE.TaskEither<
-    RootSecretMissing | RootSecretDiffers | OrganisationNotFound | ExpiresInThePast | StoreFailure,
+    RootSecretMissing | RootSecretDiffers | OrganisationNotInUse | ExpiresInThePast | StoreFailure,
     IssuedApiKey
   > => {
     if (rootSecret === null) return TE.left({ kind: 'root_secret_missing' });
     if (expiresAt !== null && expiresAt <= clock.now()) return TE.left({ kind: 'expires_in_the_past', expiresAt });
     const { apiKey, prefix, digest } = rootSecret.apiKeySecrets.make();
-    return operatorWork.run(({ administration, actions, secretFingerprints }) =>
+    return operatorWork.run(({ administration, changes, actions, secretFingerprints }) =>
       pipe(
-        theOrganisation(administration, name),
+        theOrganisationInUse(changes, name),
         TE.tap(() => requireSecretInUse({ secretFingerprints, own: rootSecret.fingerprints })),
         TE.tap(({ id: organisationId }) =>
           administration.addApiKey({ id: makeId(), organisationId, prefix, digest, label, expiresAt, revokedAt: null }),
@@ -101,17 +101,17 @@ export const makePlatformKeyUseCases = ({ operatorWork, rootSecret, clock, makeI
     readonly label: string;
     readonly expiresAt: Date | null;
   }>): TE.TaskEither<
-    RootSecretMissing | RootSecretDiffers | OrganisationNotFound | ExpiresInThePast | StoreFailure,
+    RootSecretMissing | RootSecretDiffers | OrganisationNotInUse | ExpiresInThePast | StoreFailure,
     { readonly platformKey: string; readonly prefix: string; readonly organisation: string | null }
   > => {
     if (rootSecret === null) return TE.left({ kind: 'root_secret_missing' });
     if (expiresAt !== null && expiresAt <= clock.now()) return TE.left({ kind: 'expires_in_the_past', expiresAt });
     const { apiKey: platformKey, prefix, digest } = rootSecret.platformKeySecrets.make();
-    return operatorWork.run(({ administration, actions, secretFingerprints }) =>
+    return operatorWork.run(({ administration, changes, actions, secretFingerprints }) =>
       pipe(
         name === null
-          ? TE.right<OrganisationNotFound | StoreFailure, { readonly id: string } | null>(null)
-          : theOrganisation(administration, name),
+          ? TE.right<OrganisationNotInUse | StoreFailure, { readonly id: string } | null>(null)
+          : theOrganisationInUse(changes, name),
         TE.tap(() => requireSecretInUse({ secretFingerprints, own: rootSecret.fingerprints })),
         TE.tap((organisation) =>
           administration.addPlatformKey({

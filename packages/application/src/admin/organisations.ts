@@ -1,8 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Acting, Administration, Organisation } from '../ports/administration.ts';
-import type { OperatorWork } from '../ports/operator-work.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
+import type {
+  Acting,
+  ActingOperator,
+  Administration,
+  AdministrationChanges,
+  NamedSupplier,
+  Organisation,
+} from '../ports/administration.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
 
 type OrganisationAlreadyExists = { readonly kind: 'organisation_already_exists'; readonly name: string };
@@ -15,16 +24,108 @@ export const theOrganisation = (
 ): TE.TaskEither<OrganisationNotFound | StoreFailure, Organisation> =>
   pipe(administration.findOrganisation(name), requireFound({ kind: 'organisation_not_found', name }));
 
+type OrganisationArchived = { readonly kind: 'organisation_archived'; readonly name: string };
+export type OrganisationNotInUse = OrganisationNotFound | OrganisationArchived;
+
+const inUse = (organisation: Organisation): E.Either<OrganisationArchived, Organisation> =>
+  organisation.archivedAt === null
+    ? E.right(organisation)
+    : E.left({ kind: 'organisation_archived', name: organisation.name });
+
+/** The organisation of this name, locked: it is not archived until the commit. */
+export const theOrganisationInUse = (
+  changes: Pick<AdministrationChanges, 'lockOrganisation'>,
+  name: string,
+): TE.TaskEither<OrganisationNotInUse | StoreFailure, Organisation> =>
+  pipe(
+    changes.lockOrganisation(name),
+    requireFound<OrganisationNotInUse>({ kind: 'organisation_not_found', name }),
+    TE.chainEitherKW(inUse),
+  );
+
+/** Refuses an organisation that is archived. */
+export const requireInUse = (
+  administration: Pick<Administration, 'findOrganisation'>,
+  name: string,
+): TE.TaskEither<OrganisationNotInUse | StoreFailure, Organisation> =>
+  pipe(theOrganisation(administration, name), TE.chainEitherKW(inUse));
+
+const archivedState = (at: Date | null) => ({ archived_at: at?.toISOString() ?? null });
+
+type Ports = { readonly operatorWork: OperatorWork; readonly clock: Clock };
+
 /** The operator's changes of organisations (decisions 14). */
-export const makeOrganisationUseCases = ({ operatorWork }: { readonly operatorWork: OperatorWork }) => ({
-  create: ({ name, actor }: Acting<{ readonly name: string }>) =>
-    operatorWork.run(({ administration, actions }) =>
+export const makeOrganisationUseCases = ({ operatorWork, clock }: Ports) => {
+  /** Pauses a supplier if it is ongoing, so that its imports are refused at once. */
+  const pause = ({ changes, actions }: OperatorStores, supplier: NamedSupplier, actor: ActingOperator): Stored<void> =>
+    pipe(
+      // Its lock first: somebody may change it now.
+      changes.changeSupplier(supplier, {}),
+      TE.chain(({ before: { status } }) =>
+        status !== 'Ongoing'
+          ? TE.right(undefined)
+          : pipe(
+              changes.changeSupplier(supplier, { status: 'Paused' }),
+              TE.chain(() =>
+                actions.add(
+                  actor,
+                  { organisation: supplier.organisationName, supplierCode: supplier.code },
+                  { action: 'supplier pause', before: { status }, after: { status: 'Paused' } },
+                ),
+              ),
+              TE.map(() => undefined),
+            ),
+      ),
+    );
+
+  /** @param isArchived false: it is in use again. What is so already is not changed. */
+  const setArchived = (
+    { name, actor }: Acting<{ readonly name: string }>,
+    isArchived: boolean,
+  ): TE.TaskEither<OrganisationNotFound | StoreFailure, Organisation> =>
+    operatorWork.run((stores) =>
       pipe(
-        administration.createOrganisation(name),
-        requireFound<OrganisationAlreadyExists>({ kind: 'organisation_already_exists', name }),
-        TE.tap(() =>
-          actions.add(actor, { organisation: name }, { action: 'organisation create', before: null, after: { name } }),
+        stores.changes.lockOrganisation(name),
+        requireFound<OrganisationNotFound>({ kind: 'organisation_not_found', name }),
+        TE.chainW((organisation) => {
+          if ((organisation.archivedAt !== null) === isArchived) return TE.right(organisation);
+          const archivedAt = isArchived ? clock.now() : null;
+          const action = isArchived ? 'organisation archive' : 'organisation restore';
+          return pipe(
+            isArchived ? stores.administration.findSuppliers({ organisationName: name }) : TE.right([]),
+            TE.chain(TE.traverseSeqArray((supplier) => pause(stores, supplier, actor))),
+            TE.chain(() => stores.changes.archiveOrganisation(organisation, archivedAt)),
+            TE.chain(() =>
+              stores.actions.add(
+                actor,
+                { organisation: name },
+                { action, before: archivedState(organisation.archivedAt), after: archivedState(archivedAt) },
+              ),
+            ),
+            TE.map((): Organisation => ({ ...organisation, archivedAt })),
+          );
+        }),
+      ),
+    );
+
+  return {
+    create: ({ name, actor }: Acting<{ readonly name: string }>) =>
+      operatorWork.run(({ administration, actions }) =>
+        pipe(
+          administration.createOrganisation(name),
+          requireFound<OrganisationAlreadyExists>({ kind: 'organisation_already_exists', name }),
+          TE.tap(() =>
+            actions.add(
+              actor,
+              { organisation: name },
+              { action: 'organisation create', before: null, after: { name } },
+            ),
+          ),
         ),
       ),
-    ),
-});
+    /** Hides an organisation and refuses its keys; its ongoing suppliers are paused. Nothing of it is removed. */
+    archive: (command: Acting<{ readonly name: string }>) => setArchived(command, true),
+    /** Brings an archived organisation back. Its suppliers stay paused. */
+    restore: (command: Acting<{ readonly name: string }>) => setArchived(command, false),
+  };
+};

@@ -9,7 +9,7 @@ import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange
 import type { OperatorWork, Proven } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
-import { theOrganisation } from './organisations.ts';
+import { requireInUse, theOrganisationInUse } from './organisations.ts';
 
 /** The operator's reference to a supplier: its code, with the organisation if the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
@@ -92,10 +92,10 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     documentRoot,
     actor,
   }: Acting<{ readonly organisation: string; readonly code: string; readonly documentRoot: string }>) =>
-    operatorWork.run(({ administration, actions }) =>
+    operatorWork.run(({ administration, changes, actions }) =>
       pipe(
         TE.fromEither(parseDocumentRoot(documentRoot)),
-        TE.chainW(() => theOrganisation(administration, organisationName)),
+        TE.chainW(() => theOrganisationInUse(changes, organisationName)),
         TE.chainW((organisation) =>
           pipe(
             administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),
@@ -127,6 +127,10 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
         TE.chainW(() => theSupplier(administration, name)),
         TE.bindTo('supplier'),
         TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, change)),
+        // Under the lock of the supplier, which an archive waits for.
+        TE.chainFirstW(({ supplier: { organisationName } }) =>
+          change.status === 'Ongoing' ? requireInUse(administration, organisationName) : TE.right(undefined),
+        ),
         TE.filterOrElseW(
           ({ changed }) => hasSettings(changed.before, expected),
           ({ supplier, changed }): SupplierChanged => ({

@@ -11,7 +11,8 @@ import type { StatementPeriod } from '@carryover/domain/calendar-date';
 import type { ApiKey, PlatformKey } from './access.ts';
 import type { Stored } from './store-failure.ts';
 
-export type Organisation = { readonly id: string; readonly name: string };
+/** `archivedAt`: since then it is hidden, and its keys are refused; null: it is in use. */
+export type Organisation = { readonly id: string; readonly name: string; readonly archivedAt: Date | null };
 
 /** A supplier with the name of its organisation, because several organisations may use the same code. */
 export type NamedSupplier = ImportSupplier & { readonly organisationName: string };
@@ -37,6 +38,8 @@ export type Administration = {
   readonly findSuppliers: (filter: {
     readonly code?: string;
     readonly organisationName?: string;
+    /** Those of archived organisations are left out. */
+    readonly isArchivedHidden?: boolean;
   }) => Stored<ReadonlyArray<NamedSupplier>>;
 
   /** The account of a supplier, staged or imported; null if there is none. */
@@ -103,6 +106,10 @@ export type AccountPlan<A> = (
 
 /** Changes of stored data. Each locks what it changes, so that the returned previous state holds until the commit. */
 export type AdministrationChanges = {
+  /** Returns the organisation of a name, and locks it until the commit; null: there is none. */
+  readonly lockOrganisation: (name: string) => Stored<Organisation | null>;
+  /** @param at null: it is in use again. */
+  readonly archiveOrganisation: (organisation: Organisation, at: Date | null) => Stored<void>;
   readonly changeSupplier: (
     supplier: ImportSupplier,
     change: SupplierChange,

@@ -6,20 +6,31 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { organisationPath, supplierSetUpPath } from '../../view/address.ts';
 import { under } from '../../view/place.ts';
-import { author, field, organisationOf } from '../../web/input.ts';
+import { author, confirmation, field, organisationOf } from '../../web/input.ts';
 import { badRequest, notFound, orProblem } from '../../web/problem.ts';
-import { get, type PageGroup, page, post, type Route, redirect } from '../../web/route.ts';
+import { get, type PageGroup, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 import { accountsFileRoutes } from './accounts-file.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { supplierRoutes } from './suppliers.ts';
 
 const MAX_NAME = 128;
 
+/** The organisation of a route that an operator of all organisations may use. */
+const archivable = (visit: Visit) => {
+  if (visit.scope !== null) throw notFound();
+  const organisation = organisationOf(visit);
+  return { organisation, path: organisationPath(organisation) };
+};
+
 const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
-  get('/set-up', 'records', async ({ scope, person }) => {
+  get('/set-up', 'records', async ({ scope, person, query }) => {
     const all = await orProblem(organisations.list());
+    const own = all.filter(({ name }) => isInScope(scope, name));
+    const withArchived = query.get('archived') === 'yes';
     return page('Set-up', 'pages/set-up/organisations', {
-      organisations: all.filter(({ name }) => isInScope(scope, name)),
+      organisations: own.filter(({ archivedAt }) => withArchived || archivedAt === null),
+      archived: withArchived ? 0 : own.filter(({ archivedAt }) => archivedAt !== null).length,
+      withArchived,
       organisationPath,
       // Only an operator of all organisations adds one.
       mayCreate: scopeOf(person, 'change') === null,
@@ -35,6 +46,7 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
   }),
   get('/set-up/organisations/:organisation', 'records', async (visit) => {
     const organisation = organisationOf(visit);
+    const found = (await orProblem(organisations.list())).find(({ name }) => name === organisation);
     const keys = await orProblem(apiKeys.list({ organisation }));
     const own = await orProblem(suppliers.list({ organisationName: organisation }));
     return page(
@@ -46,10 +58,34 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
         keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
         suppliers: own,
         supplierSetUpPath,
-        mayChange: visit.may('change', organisation),
+        archivedAt: found?.archivedAt ?? null,
+        mayChange: visit.may('change', organisation) && found?.archivedAt === null,
+        mayArchive: scopeOf(visit.person, 'change') === null,
       },
       under({ title: 'Set-up', path: '/set-up' }),
     );
+  }),
+  get('/set-up/organisations/:organisation/archive', 'change', async (visit) => {
+    const { organisation, path } = archivable(visit);
+    return confirmation(
+      {
+        title: `Archive ${organisation}`,
+        consequence:
+          'It is hidden from lists and from the overview, its keys are refused within 5 seconds, and its suppliers that are ongoing are paused. Nothing of it is removed, and it can be brought back.',
+        ...{ action: `${path}/archive`, fields: {}, button: 'Archive it', isDangerous: true, cancel: path },
+      },
+      under({ title: 'Set-up', path: '/set-up' }, { title: organisation, path }),
+    );
+  }),
+  post('/set-up/organisations/:organisation/archive', 'change', async (visit) => {
+    const { organisation, path } = archivable(visit);
+    await orProblem(organisations.archive({ name: organisation, actor: author(visit) }));
+    return redirect(path, 'The organisation was archived.');
+  }),
+  post('/set-up/organisations/:organisation/restore', 'change', async (visit) => {
+    const { organisation, path } = archivable(visit);
+    await orProblem(organisations.restore({ name: organisation, actor: author(visit) }));
+    return redirect(path, 'The organisation is in use again. Its suppliers are as they were left: paused.');
   }),
 ];
 

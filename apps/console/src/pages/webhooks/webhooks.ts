@@ -28,7 +28,11 @@ export const webhookPages = (useCases: ConsoleUseCases): PageGroup => {
       get('/webhooks', 'records', async ({ scope, person }) => {
         const all = await orProblem(webhooks.list());
         const changing = scopeOf(person, 'change');
-        const names = isInScope(changing) ? (await orProblem(organisations.list())).map(({ name }) => name) : [];
+        const names = isInScope(changing)
+          ? (await orProblem(organisations.list())).flatMap(({ name, archivedAt }) =>
+              archivedAt === null ? [name] : [],
+            )
+          : [];
         return page('Webhooks', 'pages/webhooks/list', {
           webhooks: all.filter((webhook) => isWebhookWithin(scope, webhook)).map(inWords),
           webhookPath,

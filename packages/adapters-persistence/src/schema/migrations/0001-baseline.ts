@@ -17,6 +17,8 @@ const SUPPLIERS = [
     id uuid primary key,
     name text collate "C" not null,
     created_at timestamptz not null,
+    -- Since then it is hidden, and its keys are refused.
+    archived_at timestamptz null,
     constraint organisation_name_unique unique (name)
   )`,
   `create table import_supplier (
