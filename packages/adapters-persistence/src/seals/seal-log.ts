@@ -10,8 +10,8 @@ import { ENTRIES, leavesOf, SEALED_RECORDS, sealedPositions } from './sealed-rec
 /** The key of the advisory lock; arbitrary, but not used by another program. */
 const LOCK = 7_214_033_118;
 
-/** Records per seal, which is a statement of a second: more are sealed one after the other. */
-const MAX_RECORDS = 50_000;
+/** Records per seal, which is a statement of half a second, and 60 MB for who reads it: more are sealed one after the other. */
+const MAX_RECORDS = 20_000;
 
 export const bytes = new t.Type<Buffer, unknown>(
   'bytes',
@@ -52,14 +52,15 @@ const rootsOf = (frontier: Buffer): ReadonlyArray<Buffer> =>
 const lastRow = t.intersection([sealRow, t.type({ frontier: bytes })]);
 const LAST = `select ${SEAL}, frontier from seal order by number desc limit 1`;
 
-const endRow = t.type({ final: wholeNumber, full: orNull(wholeNumber) });
-/** Where the next seal is full; null if fewer records than that are final. Reads no more records than a seal has, of each kind. */
-const END = `
-  with final as materialized (select final_position() as position)
-  select position as final, (
-    select position + 1 from (${sealedPositions((position) => `${position} >= $1::bigint and ${position} < (select position from final)`, '$2::int')}) first
-    order by position offset $2::int - 1 limit 1) as full
-  from final`;
+const finalRow = t.type({ final: wholeNumber });
+const FINAL = 'select final_position() as final';
+
+const fullRow = t.type({ full: wholeNumber });
+/** Where the next seal is full; no row if fewer records are final. With an unknown end, the planner would sort all of them. */
+const FULL = `
+  select position + 1 as full from (
+    ${sealedPositions((position) => `${position} >= $1::bigint and ${position} < $3::bigint`, '$2::int')}) first
+  order by position offset $2::int - 1 limit 1`;
 
 const unsealedRow = t.type({ count: t.number, entries: bytes });
 /** Records of one transaction have one position, and are sealed together. Both ends are known to the planner. */
@@ -92,7 +93,8 @@ export const makePostgresSealLog = (orm: MikroORM, maxRecords = MAX_RECORDS): Se
         const row = await readRow(em, lastRow, LAST);
         const last = row === null ? null : toLastSeal(row);
         const from = last?.seal.to ?? 0;
-        const { final, full } = (await readRow(em, endRow, END, [from, maxRecords]))!;
+        const { final } = (await readRow(em, finalRow, FINAL))!;
+        const full = (await readRow(em, fullRow, FULL, [from, maxRecords, final]))?.full ?? null;
         const { count, entries } = (await readRow(em, unsealedRow, UNSEALED, [from, full ?? final]))!;
         if (count === 0) return 'current';
         const made = await make(last, { leaves: leavesOf(entries), to: full ?? final });
