@@ -25,7 +25,6 @@ const SHORT_TESTS = [
   'test/citus/keeping',
   'test/citus/feed',
   'test/tenancy',
-  'test/api/changes',
   'test/api/transactions',
   'test/operator/reconcile.test.ts',
 ];
