@@ -7,6 +7,7 @@ import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { CARD } from '../support/bodies.ts';
+import { settled } from '../support/settled.ts';
 import { aHistoryRow, aNoteRow, aPayment, aStatementRow, lines } from './files-to-load.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on' });
@@ -68,6 +69,7 @@ describe('carryover totals register (decisions 20)', () => {
       },
     ]);
     expect(json.control_totals).toMatchObject({ source: 'client', sha256: first.registered[0].sha256 });
+    await settled(service);
     expect((await operator('verify-storage', ...SUPPLIER)).code).toBe(0);
     expect((await operator('supplier', 'complete', ...SUPPLIER, '--proven')).code).toBe(0);
     await operator('supplier', 'resume', ...SUPPLIER);

@@ -2,7 +2,6 @@ import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { describeFailure, type Failure } from '@carryover/operations/failure';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Visit } from './route.ts';
 
 /** A request that is refused with a page: what happened, and what to do. */
 export class Problem extends Error {
@@ -98,6 +97,6 @@ export class SessionEnded extends SignInAgain {
 }
 
 /** Refuses a change if the person signed in more than some minutes ago. @param from the page with its form. */
-export const requireFreshSignIn = ({ isFresh }: Visit, from: string): void => {
+export const requireFreshSignIn = ({ isFresh }: { readonly isFresh: boolean }, from: string): void => {
   if (!isFresh) throw new SignInAgain(from);
 };

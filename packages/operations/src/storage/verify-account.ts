@@ -8,12 +8,10 @@ import {
   keyOf,
   placeOf,
   type Row,
-  type StoredAccount,
   type StoredImport,
   type StoredUndo,
   TABLE_NAMES,
   TABLES,
-  type TableName,
 } from '@carryover/adapters-persistence/verification/stored-account';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
@@ -27,46 +25,8 @@ import {
   totalsOfUndo,
 } from './import-totals.ts';
 import type { makeReplayImport, Replayed } from './replay-import.ts';
+import type { AccountToVerify, VerifiedAccount, VerifiedHistory } from './verified-account.ts';
 import { verifyErased } from './verify-erased.ts';
-
-/** All that is stored for one account. */
-export type AccountToVerify = {
-  readonly account: StoredAccount;
-  readonly imports: ReadonlyArray<StoredImport>;
-  readonly undos: ReadonlyArray<StoredUndo>;
-  readonly rows: { readonly [Name in TableName]: ReadonlyArray<Row> };
-};
-
-export type VerifiedAccount = {
-  readonly findings: ReadonlyArray<StorageFinding>;
-  readonly history: VerifiedHistory;
-  /** The rows that were compared or taken as they are. */
-  readonly rows: number;
-  /** Imports whose rows no check has compared with their payload. */
-  readonly notCompared: number;
-  /** Imports whose rows an earlier check compared with their payload. */
-  readonly comparedByDigest: number;
-  /** Findings about rows of imports that the account does not have: they may be those of another account, or of none. */
-  readonly strangers: ReadonlyArray<StorageFinding>;
-};
-
-/** What happened to the account's items, as far as its payloads are known. */
-type VerifiedHistory = {
-  /** Rows that are stored otherwise than they were accepted. */
-  readonly changes: ReadonlyArray<{
-    readonly table: TableName;
-    readonly accepted: Row | null;
-    readonly stored: Row | null;
-  }>;
-  /** What undos removed, and no later import added. */
-  readonly undone: ReadonlyArray<StoredRow>;
-  /** What an import had and the account had already, with the same content. `count`: of notes, which it does not name. */
-  readonly again: ReadonlyArray<{
-    readonly importId: string;
-    readonly rows: ReadonlyArray<StoredRow>;
-    readonly notes: number;
-  }>;
-};
 
 /** The payloads of an account's imports, by id; of one that was removed or changed there is none. */
 const readPayloads = async (imports: ReadonlyArray<StoredImport>) => {

@@ -3,7 +3,7 @@ import { Decimal, toMoney } from '@carryover/domain/decimal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import { addedUp, differingTotals, totalsOfRecord, totalsOfUndo } from './import-totals.ts';
-import type { AccountToVerify, VerifiedAccount } from './verify-account.ts';
+import type { AccountToVerify, VerifiedAccount } from './verified-account.ts';
 
 /** Returns counts and sums by ledger and type. */
 const byType = (totals: ErasedTotals | null): ReadonlyMap<string, string> =>

@@ -17,7 +17,8 @@ import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { verifySeals } from '../seals/verify-seals.ts';
-import { type AccountToVerify, type VerifiedAccount, verifyAccount } from './verify-account.ts';
+import type { AccountToVerify, VerifiedAccount } from './verified-account.ts';
+import { verifyAccount } from './verify-account.ts';
 
 /** Findings that are listed; the others are counted. */
 const MAX_LISTED = 10_000;
