@@ -81,6 +81,7 @@ const NOT_SHOWN: ReadonlyArray<string> = [
   'POST /reconciliation/:id/notes',
   'POST /reconciliation/:id/again',
   'POST /webhooks/:id/resume',
+  'POST /undos/:id/undo',
   'POST /mapping/:id/download',
 ];
 /** Pages that need more than their path. */

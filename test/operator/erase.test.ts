@@ -191,6 +191,16 @@ describe('an erased account (decisions 18)', () => {
       erased: { notes: { count: 1 }, statements: { count: 1 } },
     });
     expect(JSON.stringify(shown.imports)).toContain(id);
+    const listed = await operator(
+      'imports',
+      'list',
+      '--supplier',
+      supplier,
+      '--account',
+      external_account_number,
+      '--json',
+    );
+    expect(JSON.stringify(listed.json)).toContain(id);
     const page = await (await console.as('support')).get(`/accounts/${shown.service_account_number}`);
     expect([page.status, page.text.includes('was removed for good')]).toEqual([200, true]);
     const again = await erase(account);

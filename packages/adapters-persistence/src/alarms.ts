@@ -21,7 +21,7 @@ const details = t.partial({
 const json = (time: string) => `to_json(${time})#>>'{}'`;
 
 /** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_118;
+const LOCK = 7_214_033_122;
 
 const openRow = t.type({ id: t.string, kind: oneOf(ALARM_KINDS), supplierId: orNull(t.string), details });
 /** An alarm that has not ended. */

@@ -3,7 +3,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { accountKeyIn } from '../imports/account-repository.ts';
+import { erasedNameIn, reportedKeyIn } from '../imports/account-repository.ts';
 import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
 import { readRows } from '../sql/query.ts';
@@ -117,6 +117,8 @@ type Named = {
   readonly apiKeyIds: ReadonlyArray<string> | null;
   /** The keys of the accounts with the external number, one for each supplier. */
   readonly accountKeys: ReadonlyArray<string>;
+  /** The external number, and what stands in its place once an account is erased. */
+  readonly accountNumbers: ReadonlyArray<string>;
 };
 
 const API_KEYS = `
@@ -139,7 +141,8 @@ const namedBy = async (em: EntityManager, filter: ImportFilter): Promise<Named> 
   const suppliers = number === undefined ? [] : await readRows(em, supplierRow, SUPPLIERS, [supplier?.id ?? null]);
   return {
     apiKeyIds: keys?.map(({ id }) => id) ?? null,
-    accountKeys: suppliers.map((one) => accountKeyIn(one)(number!)),
+    accountKeys: suppliers.map((one) => reportedKeyIn(one)(number!)),
+    accountNumbers: number === undefined ? [] : [number, ...suppliers.map((one) => erasedNameIn(one)(number))],
   };
 };
 
@@ -199,11 +202,11 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
     return { ...common, columns: { load_id: 'load_id' }, within, ofSeries: [], ofRecord: ofRecords };
   }
   if (!isAccepted) {
-    const within = { values: `array[${bind(number)}]` };
+    const within = { values: `${bind(named.accountNumbers)}::text[]` };
     return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofRecords };
   }
   // Two accounts may have the same key (ADR 4).
-  const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = ${bind(number)})`;
+  const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = any(${bind(named.accountNumbers)}::text[]))`;
   const within = { values: `${bind(named.accountKeys)}::bigint[]` };
   const columns = { account_id: 'account_id' };
   return { ...common, columns, within, ofSeries: [], ofRecord: [...ofRecords, hasNumber] };
