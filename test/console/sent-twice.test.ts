@@ -57,6 +57,7 @@ const formsOf = (html: string): ReadonlyArray<Form> =>
 const typed: Readonly<Record<string, string>> = {
   ...{ reason: 'Ticket 7', name: 'New', code: 'NEW', label: 'new', url: 'http://127.0.0.1:9/' },
   number: values.number!,
+  ...{ since: '2026-01-01T00:00', until: '2026-01-02T00:00' },
 };
 const HEADER =
   'external_account_number,status,ledger_number,ledger_code,main,open_from,open_to,has_finalized_billing_document';
