@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProgress, megabytes, percentile, progress } from './figures.ts';
@@ -162,7 +163,7 @@ export const measureConsole = async (
   if ((await numberOf(url, SUPPORT)) === 0)
     await fillSupport(url, { refusals: accounts / 10, conflicts: accounts / 50 });
   endProgress();
-  const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: bench.folder });
+  const operator = await startConsole({ DATABASE_URL: url, DATA_DIR: await mkdtemp(join(bench.folder, 'console-')) });
   try {
     process.stdout.write(`${transactions} transactions, ${accounts} accounts, ${2 * accounts} import records\n`);
     process.stdout.write(`all counted after ${(await untilCounted(url)).toFixed(0)} s, `);
