@@ -39,7 +39,11 @@ export const theRoutes = async (
     issuer: null,
     baseUrl: '',
   });
-  const groups = makePages(useCases, { files, runner, hasKey: false }, { keeper, log: makeAccessLog(logger) });
+  const groups = makePages(
+    useCases,
+    { files, runner, hasKey: false },
+    { keeper, log: makeAccessLog(logger), fourEyes: new Set() },
+  );
   const values = await anOrganisationWithAll(service, console, useCases);
   await close();
   return { routes: groups.flatMap((group) => group.routes), values };

@@ -27,6 +27,8 @@ export type RunningConsole = {
   readonly signInUrl: string;
   /** Signs somebody in with these roles: `operator`, or `viewer@organisation`. */
   readonly as: (...roles: ReadonlyArray<string>) => Promise<ConsoleUser>;
+  /** The same for a person by their id at the provider. */
+  readonly asPerson: (subject: string, ...roles: ReadonlyArray<string>) => Promise<ConsoleUser>;
   /** A browser without a session. */
   readonly nobody: ConsoleUser;
   /** Returns the log so far, one JSON line per record. */
@@ -63,14 +65,19 @@ const aUser = (baseUrl: string, cookie: string): ConsoleUser => {
 };
 
 /** Opens a session as a sign-in does; the cookie's name has the port, as browsers share cookies between ports. */
-const openSession = async (databaseUrl: string, baseUrl: string, grants: ReadonlyArray<Grant>): Promise<string> => {
+const openSession = async (
+  databaseUrl: string,
+  baseUrl: string,
+  grants: ReadonlyArray<Grant>,
+  issuer: string | null,
+  subject = grants.map(({ role }) => role).join('+'),
+): Promise<string> => {
   const id = randomBytes(32).toString('base64url');
-  const name = grants.map(({ role }) => role).join('+');
   await runSql(
     databaseUrl,
-    `insert into console_session (id_sha256, subject, name, grants, created_at, authenticated_at, last_seen_at, expires_at)
-     values ($1, $2, $2, $3, now(), now(), now(), now() + interval '12 hours')`,
-    [createHash('sha256').update(id).digest('hex'), name, JSON.stringify(grants)],
+    `insert into console_session (id_sha256, subject, name, issuer, grants, created_at, authenticated_at, last_seen_at, expires_at)
+     values ($1, $2, $2, $4, $3, now(), now(), now(), now() + interval '12 hours')`,
+    [createHash('sha256').update(id).digest('hex'), subject, JSON.stringify(grants), issuer],
   );
   return `carryover_${new URL(baseUrl).port}=${id}`;
 };
@@ -83,11 +90,14 @@ export const aConsole = async (environment: Readonly<Record<string, string>>): P
   const logger = pino({ level: config.right.logLevel }, { write: (line: string) => lines.push(line) });
   const { baseUrl, signInUrl, open, stop } = await startConsole(config.right, logger);
   await open(true);
+  const issuer = config.right.oidc?.issuer ?? null;
+  const session = (roles: ReadonlyArray<string>, subject?: string) =>
+    openSession(config.right.databaseUrl ?? '', baseUrl, roles.map(toGrant), issuer, subject);
   return {
     baseUrl,
     signInUrl,
-    as: async (...roles) =>
-      aUser(baseUrl, await openSession(config.right.databaseUrl ?? '', baseUrl, roles.map(toGrant))),
+    as: async (...roles) => aUser(baseUrl, await session(roles)),
+    asPerson: async (subject, ...roles) => aUser(baseUrl, await session(roles, subject)),
     nobody: aUser(baseUrl, ''),
     log: () => lines.join(''),
     stop,

@@ -1,6 +1,7 @@
 import { openDocumentStore } from '@carryover/adapters-documents/open-document-store';
 import { makePostgresSessions } from '@carryover/adapters-persistence/admin/access';
 import { keepAlarms, makePostgresAlarmMails } from '@carryover/adapters-persistence/alarms';
+import { makePostgresApprovals } from '@carryover/adapters-persistence/approvals';
 import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console-jobs';
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
@@ -49,6 +50,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       alarmMails: makePostgresAlarmMails(orm.em),
       latestErasures: latestErasures(orm.em),
       jobs: makePostgresConsoleJobs(orm.em),
+      approvals: makePostgresApprovals(orm.em),
       /** The documents that notes and statements name. */
       documents,
       /** The address of the service, with its documentation; null if browsers cannot reach it there. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MailSettings } from '@carryover/adapters-mail/send-mail';
 import type { AlarmLimits } from '@carryover/domain/alarm';
+import { FOUR_EYES, type FourEyes } from '@carryover/domain/four-eyes';
 import { type DataSettings, readDataSettings } from '@carryover/settings/data-settings';
 import { isLoopback } from '@carryover/settings/database-url';
 import { type DocumentStoreConfig, readDocumentStore } from '@carryover/settings/document-store';
@@ -39,6 +40,15 @@ const readOidc = (env: EnvironmentReader, baseUrl: string | null): OidcConfig | 
   return { issuer, clientId, clientSecret, rolesClaim };
 };
 
+/** Reads what needs a second person: names, separated by commas. */
+const readFourEyes = (env: EnvironmentReader): ReadonlySet<FourEyes> => {
+  const names = (env.text('CONSOLE_FOUR_EYES') ?? '').split(',').map((name) => name.trim());
+  const isKnown = (name: string): name is FourEyes => FOUR_EYES.some((known) => known === name);
+  if (!names.every((name) => name === '' || isKnown(name)))
+    env.mistake('CONSOLE_FOUR_EYES', `must be a list of ${FOUR_EYES.join(', ')}, separated by commas`);
+  return new Set(names.filter(isKnown));
+};
+
 export type ConsoleConfig = DataSettings & {
   readonly host: string;
   readonly port: number;
@@ -60,6 +70,8 @@ export type ConsoleConfig = DataSettings & {
   readonly alarmLimits: AlarmLimits;
   /** How alarms are mailed; null: they are not. */
   readonly mail: MailSettings | null;
+  /** What needs a second person. */
+  readonly fourEyes: ReadonlySet<FourEyes>;
   /** The store of the service, which serves documents of accounts. */
   readonly documentStore: DocumentStoreConfig;
 };
@@ -83,8 +95,11 @@ export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyAr
     logLevel: env.logLevel(),
     alarmLimits: readAlarmLimits(env),
     mail: readMail(env),
+    fourEyes: readFourEyes(env),
     documentStore: readDocumentStore(env, data.databaseUrl === null ? join(data.dataDir, 'documents') : null),
   };
+  if (config.oidc === null && config.fourEyes.size > 0)
+    env.mistake('CONSOLE_FOUR_EYES', 'requires OIDC_ISSUER: everybody who opens a sign-in link is the same person');
   if (config.oidc === null && !isLoopback(config.host))
     env.mistake(
       'CONSOLE_HOST',

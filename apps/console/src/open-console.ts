@@ -59,7 +59,11 @@ export const openConsole = async (
     await orProblem(sessions.clear(new Date()));
     if (linkToken !== null && config.oidc === null) await orProblem(offerLink(sessions, linkToken, new Date()));
     const listener = makeServer({
-      groups: makePages(useCases, { files, runner, hasKey: evidenceKeyFile !== null }, { keeper, log }),
+      groups: makePages(
+        useCases,
+        { files, runner, hasKey: evidenceKeyFile !== null },
+        { keeper, log, fourEyes: config.fourEyes },
+      ),
       keeper,
       sentForms: useCases.sentForms,
       signIn:

@@ -38,6 +38,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   removed_rollup: EVERYWHERE,
   payload_removal: EVERYWHERE,
   console_job: EVERYWHERE,
+  console_approval: EVERYWHERE,
   seal: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,

@@ -49,6 +49,7 @@ import {
 import { makeCheckWebhookUrl } from '@carryover/adapters-webhook/check-url';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
+import { makeApprovals } from '@carryover/application/admin/approvals';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
 import { makeLookAtPayload } from '@carryover/application/admin/payloads';
@@ -218,6 +219,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     toNewFile,
     exportSupplier: makeExportSupplier({ orm, administration, recordRun }),
     undoImport: makeUndoImport({ operatorWork, undoableImports }),
+    /** What the console asks a second person for. */
+    approvals: makeApprovals({ operatorWork }),
     undoRange: makeUndoRange({ administration, operatorWork, undoableImports, recordRun }),
     reconciliations: { ...makePostgresReconciliationRecords(orm.em), proofOf: makeProofOf(orm.em) },
     reconcile: makeReconcile(orm),

@@ -1,6 +1,8 @@
+import type { ApprovalNotFound } from '@carryover/application/admin/approvals';
 import type { ImportNotFound, ImportScope } from '@carryover/application/admin/payloads';
 import { PayloadAltered, type StoreFailure } from '@carryover/application/ports/store-failure';
 import type { AccountNotFound, MigrationNotOngoing } from '@carryover/domain/account';
+import type { DecisionRefused } from '@carryover/domain/four-eyes';
 import type { UndoRefusal } from '@carryover/domain/undo';
 import { MAX_WEBHOOKS } from '@carryover/domain/webhook';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
@@ -34,6 +36,8 @@ type LeftOf<UseCase> = UseCase extends (...given: never[]) => TaskEither<infer L
 export type Failure =
   | { [Group in keyof SetUp]: LeftOf<SetUp[Group][keyof SetUp[Group]]> }[keyof SetUp]
   | AccountNotFound
+  | ApprovalNotFound
+  | DecisionRefused
   | EvidenceKeyMissing
   | ExportRefused
   | FileFailure
@@ -98,6 +102,14 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return failure.set === null
         ? `The client of ${failure.code} has completed no set of control totals. It registers one with \`carryover totals register\` or control-totals/register/.`
         : `The client of ${failure.code} has completed no set of control totals with the name ${failure.set}.`;
+    case 'approval_not_found':
+      return `There is no approval ${failure.id}.`;
+    case 'approval_not_open':
+      return `It was ${failure.state === 'expired' ? 'not decided within 24 hours' : failure.state} before.`;
+    case 'approval_is_own':
+      return 'You asked for it yourself: another person approves or declines it.';
+    case 'approval_is_of_another':
+      return 'Only the person who asked for it can withdraw it.';
     case 'import_not_found':
       return `There is no import record ${failure.id}${ofScope(failure)}.`;
     case 'account_erased':

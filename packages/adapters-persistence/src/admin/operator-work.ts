@@ -9,6 +9,7 @@ import type { OperatorStores, OperatorWork } from '@carryover/application/ports/
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { approvalsIn } from '../approvals.ts';
 import { makePostgresCorrections } from '../corrections/corrections.ts';
 import { makePostgresErasures } from '../corrections/erasure.ts';
 import { forReading } from '../orm.ts';
@@ -99,6 +100,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   corrections: makePostgresCorrections(transaction, isDryRun),
   erasures: makePostgresErasures(transaction, isDryRun),
   webhooks: webhookChangesIn(transaction),
+  approvals: approvalsIn(transaction),
   proofOf: makeProofOf(transaction),
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),

@@ -42,6 +42,7 @@ type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
 /** The rights that docs/sql/roles.sql grants to the console's role alone. */
 const OF_CONSOLE: Rights = {
   account_rollup: ['select', 'insert', 'update', 'delete'],
+  console_approval: ['select', 'insert', 'update'],
   console_job: ['select', 'insert', 'update'],
   console_form: ['select', 'insert', 'update', 'delete'],
   console_session: ['select', 'insert', 'update', 'delete'],

@@ -11,6 +11,7 @@ import type {
   NamedSupplier,
   OperatorActions,
 } from './administration.ts';
+import type { Approvals } from './approvals.ts';
 import type { Stored, StoreFailure } from './store-failure.ts';
 import type { WebhookChanges } from './webhooks.ts';
 
@@ -53,6 +54,7 @@ export type OperatorStores = {
   readonly corrections: Corrections;
   readonly erasures: Erasures;
   readonly webhooks: WebhookChanges;
+  readonly approvals: Approvals;
   /** Returns the reconciliation that proves the migration, or what is missing. */
   readonly proofOf: (supplier: NamedSupplier) => Stored<Proven>;
   readonly actions: OperatorActions;

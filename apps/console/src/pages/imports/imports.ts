@@ -2,6 +2,7 @@ import { listImports } from '@carryover/adapters-persistence/queries/import-list
 import type { ImportRecord } from '@carryover/adapters-persistence/queries/import-records';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { ApprovalDesk } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, nightPath, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
@@ -113,13 +114,13 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
 ];
 
 /** `/imports`: what clients sent, one import, and its undo. */
-export const importPages = (useCases: ConsoleUseCases): PageGroup => ({
+export const importPages = (useCases: ConsoleUseCases, desk: ApprovalDesk): PageGroup => ({
   navigation: { title: 'Imports', path: '/imports', access: 'records' },
   routes: [
     ...listRoutes(useCases),
     ...loadRoutes(useCases),
     ...accountRoutes(useCases),
-    ...recordRoutes(useCases),
-    ...undoRoutes(useCases),
+    ...recordRoutes(useCases, desk),
+    ...undoRoutes(useCases, desk),
   ],
 });

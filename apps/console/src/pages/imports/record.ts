@@ -5,13 +5,14 @@ import {
   readPayloadOrAlteration,
   readStoredItems,
 } from '@carryover/adapters-persistence/queries/import-records';
+import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { layOutJson } from '../../view/lay-out-json.ts';
 import { type Link, ofSupplier, type Place, under } from '../../view/place.ts';
-import { actorOf, isId, parameter, queryText, within } from '../../web/input.ts';
-import { notFound, orProblem } from '../../web/problem.ts';
-import { get, getLogged, page, type Route, type Visit } from '../../web/route.ts';
+import { actorOf, isId, lineOf, parameter, queryText, within } from '../../web/input.ts';
+import { notFound, orProblem, Problem } from '../../web/problem.ts';
+import { get, getLogged, page, post, type Route, type Visit } from '../../web/route.ts';
 import { remedyOf } from '../refusals/filter.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
@@ -59,16 +60,37 @@ const shownOf = (payload: string, identifier: string | null) => {
   };
 };
 
-export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
+export const MAX_REASON = 1_000;
+
+/** The supplier of an import, for an approval. */
+export const subjectOf = ({ organisation, supplierCode }: ImportRecord) => ({ organisation, supplierCode });
+
+const notApproved = (path: string): Problem =>
+  new Problem(403, 'Not allowed', 'A look at a payload needs a second person.', `Ask for it first, on ${path}.`);
+
+export const recordRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): ReadonlyArray<Route> => {
   const { operator, serviceAddress } = useCases;
-  const payloadOf = async (visit: Visit) => {
+  const withPayload = async (visit: Visit) => {
     const { record } = await importOf(useCases, visit);
     if (record.outcome !== 'accepted' || record.payloadRemovedAt !== null) throw notFound();
-    const actor = { ...actorOf(visit), reason: null };
-    const { id, organisation, supplierCode, externalAccountNumber } = record;
-    const subject = { organisation, supplierCode, externalAccountNumber };
+    return record;
+  };
+  /** null: the person has to ask first. */
+  const payloadOf = async (visit: Visit) => {
+    const record = await withPayload(visit);
+    const grant = desk.isNeeded('payloads') ? await desk.grantOf(visit, record.id) : null;
+    if (desk.isNeeded('payloads') && grant === null) return { record, payload: null };
+    const actor = grant === null ? { ...actorOf(visit), reason: null } : authorOf(grant);
+    const { id } = record;
+    const subject = { ...subjectOf(record), externalAccountNumber: record.externalAccountNumber };
     return { record, payload: await orProblem(operator.lookAtPayload({ id, subject, actor })) };
   };
+  const ask = post('/imports/:id/payload/ask', 'records', async (visit) => {
+    const record = await withPayload(visit);
+    const reason = lineOf(visit, 'reason', 'A reason', MAX_REASON);
+    const what = { import_id: record.id, path: `/imports/${record.id}` };
+    return desk.ask(visit, { kind: 'payloads', subject: subjectOf(record), what, reason });
+  });
   return [
     get('/imports/:id', 'records', async (visit) => {
       const { record, findings, failed } = await importOf(useCases, visit);
@@ -101,6 +123,11 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
     }),
     getLogged('/imports/:id/payload', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);
+      if (payload === null) {
+        const path = `/imports/${record.id}`;
+        const asked = { action: `${path}/payload/ask`, cancel: path };
+        return page('Look at a payload', 'pages/imports/ask', asked, placeOf(visit, record, recordLink(record)));
+      }
       const values = {
         record,
         ...shownOf(payload, queryText(visit.query, 'item')),
@@ -110,10 +137,13 @@ export const recordRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =>
     }),
     getLogged('/imports/:id/payload.json', 'records', async (visit) => {
       const { record, payload } = await payloadOf(visit);
+      if (payload === null) throw notApproved(`/imports/${record.id}/payload`);
+      const sent = Buffer.from(payload);
       async function* bytes() {
-        yield Buffer.from(payload);
+        yield sent;
       }
       return { kind: 'download', fileName: `${record.id}.json`, contentType: 'application/json', bytes: bytes() };
     }),
+    ...(desk.isNeeded('payloads') ? [ask] : []),
   ];
 };

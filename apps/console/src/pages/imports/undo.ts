@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { UndoneImport } from '@carryover/application/corrections/undo-import';
 import type { Actor } from '@carryover/application/ports/administration';
+import type { Approval } from '@carryover/application/ports/approvals';
 import { parseLine } from '@carryover/domain/text';
 import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { actorOf, field } from '../../web/input.ts';
 import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
-import { importOf, placeOf, recordLink } from './record.ts';
+import { importOf, placeOf, recordLink, subjectOf } from './record.ts';
 
 const MAX_REASON = 1_000;
 
@@ -29,10 +32,8 @@ type Preview = {
 /** Identifies what a dry run found, so that a form changes only what it showed. */
 const digestOf = (preview: Preview): string => createHash('sha256').update(JSON.stringify(preview)).digest('hex');
 
-/** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
-export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
-  const { undoImport } = useCases.unhurried;
-  const tryUndo = async (importId: string, actor: Actor): Promise<Preview> => {
+const makeTryUndo = ({ unhurried: { undoImport } }: ConsoleUseCases) => {
+  return async (importId: string, actor: Actor): Promise<Preview> => {
     const options = { importId, actor: { ...actor, reason: 'dry run' }, isDryRun: true };
     const tried = await undoImport({ ...options, evenIfAnswered: false })();
     if (E.isRight(tried)) return { undone: tried.right, refusal: null, isChoice: false };
@@ -54,6 +55,30 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
         return orProblem(TE.left(failure));
     }
   };
+};
+
+const changedMeanwhile = (): Error => conflict('What the undo would remove was changed meanwhile, after it was shown.');
+
+const approvedUndo = t.type({ import_id: t.string, shown: t.string, even_if_answered: t.boolean });
+
+/** Undoes an import that another person has approved, if that would still remove what was shown. */
+export const makeUndoApproved = (useCases: ConsoleUseCases) => {
+  const tryUndo = makeTryUndo(useCases);
+  return async (approval: Approval): Promise<string | null> => {
+    const { what } = approval;
+    if (!approvedUndo.is(what)) return null;
+    const { import_id: importId, shown, even_if_answered: evenIfAnswered } = what;
+    if (shown !== digestOf(await tryUndo(importId, approval.asker))) throw changedMeanwhile();
+    const actor = authorOf(approval);
+    await orProblem(useCases.unhurried.undoImport({ importId, actor, isDryRun: false, evenIfAnswered }));
+    return 'The import was undone. The client can send the same items again.';
+  };
+};
+
+/** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
+export const undoRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): ReadonlyArray<Route> => {
+  const { undoImport } = useCases.unhurried;
+  const tryUndo = makeTryUndo(useCases);
   return [
     get('/imports/:id/undo', 'change', async (visit) => {
       const { record } = await importOf(useCases, visit);
@@ -66,6 +91,7 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
           record,
           ...preview,
           shown: digestOf(preview),
+          needsApproval: desk.isNeeded('undo'),
           missing: (preview.undone?.answered ?? []).flatMap(({ importId, items }) =>
             items.map((item) => ({ item: showItem(item), importId })),
           ),
@@ -78,10 +104,15 @@ export const undoRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
       if (record.outcome !== 'accepted') throw notFound();
       requireFreshSignIn(visit, `/imports/${record.id}/undo`);
       const actor = { ...actorOf(visit), reason: reasonOf(visit) };
-      const shown = field(visit, 'shown');
-      if (shown !== '' && shown !== digestOf(await tryUndo(record.id, actorOf(visit))))
-        throw conflict('What the undo would remove was changed meanwhile, after you opened the page.');
+      const sent = field(visit, 'shown');
+      const shown = sent === '' && !desk.isNeeded('undo') ? '' : digestOf(await tryUndo(record.id, actorOf(visit)));
+      if (sent !== '' && sent !== shown) throw changedMeanwhile();
       const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
+      if (desk.isNeeded('undo')) {
+        const path = `/imports/${record.id}/undo`;
+        const what = { import_id: record.id, shown, even_if_answered: evenIfAnswered, path };
+        return desk.ask(visit, { kind: 'undo', subject: subjectOf(record), what, reason: actor.reason });
+      }
       await orProblem(undoImport({ importId: record.id, actor, isDryRun: false, evenIfAnswered }));
       return redirect(`/imports/${record.id}`, 'The import was undone. The client can send the same items again.');
     }),

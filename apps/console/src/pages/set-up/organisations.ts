@@ -3,6 +3,7 @@ import { isInScope, scopeOf } from '@carryover/domain/access';
 import { parseIdentifier } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import * as E from 'fp-ts/lib/Either.js';
+import type { ApprovalDesk } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { organisationPath, supplierSetUpPath } from '../../view/address.ts';
 import { under } from '../../view/place.ts';
@@ -90,12 +91,12 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
 ];
 
 /** `/set-up`: organisations, API keys, suppliers and their accounts. */
-export const setUpPages = (useCases: ConsoleUseCases): PageGroup => ({
+export const setUpPages = (useCases: ConsoleUseCases, desk: ApprovalDesk): PageGroup => ({
   navigation: { title: 'Set-up', path: '/set-up', access: 'records' },
   routes: [
     ...organisationRoutes(useCases.operator),
     ...apiKeyRoutes(useCases.operator),
-    ...supplierRoutes(useCases),
+    ...supplierRoutes(useCases, desk),
     ...accountsFileRoutes(useCases.unhurried),
   ],
 });

@@ -1,10 +1,13 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { Approval } from '@carryover/application/ports/approvals';
 import type { Proven } from '@carryover/application/ports/operator-work';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/account';
 import { parseIdentifier } from '@carryover/domain/text';
 import { describeGaps } from '@carryover/operations/proof-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { address, organisationPath, supplierSetUpPath } from '../../view/address.ts';
@@ -52,7 +55,28 @@ const notProven = (refused: { readonly code: string } & Omit<Proven, 'proof'>): 
 
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
-export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> => {
+const approvedCompletion = t.type({
+  organisation: t.string,
+  supplier: t.string,
+  from: t.string,
+  must_be_proven: t.boolean,
+});
+
+/** Completes a supplier as another person has approved, if its status is still the one that was shown. */
+export const makeCompletionApproved =
+  ({ operator: { suppliers } }: ConsoleUseCases) =>
+  async (approval: Approval): Promise<string | null> => {
+    const { what } = approval;
+    if (!approvedCompletion.is(what)) return null;
+    const name = { organisationName: what.organisation, code: what.supplier };
+    const supplier = await orProblem(suppliers.show(name));
+    if (supplier.status !== what.from) throw changedMeanwhile(supplier);
+    const { must_be_proven: mustBeProven } = what;
+    await orProblem(suppliers.complete({ name, mustBeProven, actor: authorOf(approval) }));
+    return `${supplier.code} is Complete.`;
+  };
+
+export const supplierRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): ReadonlyArray<Route> => {
   const { suppliers } = useCases.operator;
   const pathOf = ({ organisationName, code }: NamedSupplier) => supplierSetUpPath(organisationName, code);
   return [
@@ -115,8 +139,8 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
           reconciliations: address('/reconciliation', { organisation, supplier: code }),
           refusals: address('/refusals', { organisation, supplier: code }),
           fields: { ...asked.fields, proven: isProven ? 'yes' : 'no' },
-          button: isProven ? verb : `${verb} without proof`,
-          needsReason: !isProven,
+          button: desk.isNeeded('complete') ? 'Ask another person' : isProven ? verb : `${verb} without proof`,
+          needsReason: !isProven || desk.isNeeded('complete'),
         },
         place,
       );
@@ -136,6 +160,16 @@ export const supplierRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> 
       requireFreshSignIn(visit, address(`${pathOf(supplier)}/status`, { to: status }));
       // A page that showed a proof completes with one; without one, somebody says why.
       const mustBeProven = field(visit, 'proven') === 'yes' || actor.reason === null;
+      if (desk.isNeeded('complete')) {
+        if (actor.reason === null) throw badRequest('To ask another person, give a reason.');
+        const { organisationName: organisation, code } = supplier;
+        const what = {
+          ...{ organisation, supplier: code, from: supplier.status, must_be_proven: mustBeProven },
+          path: address(`${pathOf(supplier)}/status`, { to: status }),
+        };
+        const subject = { organisation, supplierCode: code };
+        return desk.ask(visit, { kind: 'complete', subject, what, reason: actor.reason });
+      }
       const done = await suppliers.complete({ name: supplier, mustBeProven, actor })();
       if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(done.left);
       const { proof, ...gaps } = await orProblem(TE.fromEither(done));

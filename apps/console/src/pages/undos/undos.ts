@@ -1,8 +1,11 @@
 import type { UndoJob, UndoTask } from '@carryover/adapters-persistence/console-jobs';
 import type { Load } from '@carryover/adapters-persistence/queries/loads';
 import { type Actor, identified, type NamedSupplier } from '@carryover/application/ports/administration';
+import type { Approval } from '@carryover/application/ports/approvals';
 import { count } from '@carryover/report/figures';
+import * as t from 'io-ts';
 import { v7 as makeId } from 'uuid';
+import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { type AllJobFiles, UNDO_LISTS } from '../../jobs/job-files.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -18,7 +21,11 @@ import { withSupplier } from '../reconciliation/runs.ts';
 import { chosen, loadsToUndo } from './choose.ts';
 import { csvOf, firstOf, hasLists } from './lists.ts';
 
-type UndoParts = ConsoleUseCases & { readonly files: AllJobFiles; readonly runner: JobRunner };
+type UndoParts = ConsoleUseCases & {
+  readonly files: AllJobFiles;
+  readonly runner: JobRunner;
+  readonly desk: ApprovalDesk;
+};
 
 const undoPath = (id: string): string => `/undos/${id}`;
 
@@ -101,8 +108,27 @@ const makeStartUndo =
     throw isRunning();
   };
 
+const approvedNight = t.type({ undo_id: t.string, digest: t.string });
+
+/** Starts an undo that another person has approved: it undoes nothing if something has changed since it was shown. */
+export const makeNightApproved = (parts: Omit<UndoParts, 'desk'>) => {
+  const startUndo = makeStartUndo(parts);
+  return async (approval: Approval): Promise<string | null> => {
+    const { what } = approval;
+    if (!approvedNight.is(what)) return null;
+    const { job, supplier } = await withSupplier(
+      parts.operator.suppliers,
+      null,
+      await orProblem(parts.jobs.undos.find(what.undo_id)),
+    );
+    const { reason, ...actor } = authorOf(approval);
+    const change = { reason, digest: what.digest };
+    return `The undo was started: ${await startUndo(supplier, { ...job.task, change }, actor)}`;
+  };
+};
+
 const undoRoutes = (parts: UndoParts): ReadonlyArray<Route> => {
-  const { operator, jobs, files } = parts;
+  const { operator, jobs, files, desk } = parts;
   const startUndo = makeStartUndo(parts);
 
   const jobOf = async (visit: Visit) => {
@@ -132,7 +158,7 @@ const undoRoutes = (parts: UndoParts): ReadonlyArray<Route> => {
       reasons: REASONS,
       progress: progressOf(job),
       mayUndo: visit.may('change', organisationName),
-      needsApproval: false,
+      needsApproval: desk.isNeeded('undo'),
       again: nightPath(organisationName, code),
     };
     const title = {
@@ -189,6 +215,11 @@ const undoRoutes = (parts: UndoParts): ReadonlyArray<Route> => {
         throw badRequest('The form is not the one of this dry run.', 'Open the dry run again.');
       const reason = lineOf(visit, 'reason', 'A reason', MAX_REASON);
       requireFreshSignIn(visit, undoPath(job.id));
+      if (desk.isNeeded('undo')) {
+        const { organisationName: organisation, code: supplierCode } = supplier;
+        const what = { undo_id: job.id, digest: end.result.digest, path: undoPath(job.id) };
+        return desk.ask(visit, { kind: 'undo', subject: { organisation, supplierCode }, what, reason });
+      }
       const change = { reason, digest: end.result.digest };
       return redirect(await startUndo(supplier, { ...task, change }, actorOf(visit)));
     }),

@@ -609,6 +609,26 @@ const OPERATOR = [
   // One of a kind at a time for each supplier.
   'create unique index console_job_running_unique on console_job (supplier_id, kind) where outcome is null',
   'create index console_job_supplier_id_index on console_job (supplier_id, id)',
+  // Changes of the console that one person asks for and another one approves. The decision is made once, under the row's lock.
+  `create table console_approval (
+    id uuid primary key,
+    kind text not null,
+    organisation text collate "C" not null,
+    supplier_code text collate "C" null,
+    -- What was asked for, with the state that was shown.
+    what jsonb not null,
+    asked_by text not null,
+    asked_by_subject text null,
+    asked_by_issuer text null,
+    reason text not null,
+    asked_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null default clock_timestamp() + interval '1 day',
+    decision text null,
+    decided_at timestamptz null,
+    decided_by text null,
+    -- What became of it once it was approved.
+    outcome text null
+  )`,
   // Sessions and one-time sign-in links of the console (ADR 37), stored by the SHA-256 of a random secret.
   `create table console_session (
     id_sha256 text collate "C" primary key,
