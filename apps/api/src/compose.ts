@@ -16,6 +16,7 @@ import { notesEndpoint } from '@carryover/adapters-http/imports/notes';
 import { paymentInstructionEndpoint } from '@carryover/adapters-http/imports/payment-instruction';
 import { transactionsEndpoint } from '@carryover/adapters-http/imports/transactions';
 import { makeCapacity } from '@carryover/adapters-http/limits/capacity';
+import { makeGiveWay } from '@carryover/adapters-http/limits/give-way';
 import { makeRateLimiter, organisationQuota, TOKEN_ATTEMPTS } from '@carryover/adapters-http/limits/rate-limit';
 import { makeChangesEndpoint } from '@carryover/adapters-http/platform/changes';
 import { makeChangeNews } from '@carryover/adapters-http/platform/news';
@@ -243,6 +244,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
   const attempts = makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter);
   const isStopping = () => lifecycle.isStopping;
   const news = makeChangeNews(storage.readNewestChange, isStopping);
+  const readFeed = makeGiveWay(capacity.admitted, isStopping)(storage.readChanges);
   const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
   const server = makeServer({
     telemetry: {
@@ -265,7 +267,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
       authenticate: access.authenticatePlatform,
       limit: limiter.take,
       attempts,
-      readChanges: storage.readChanges,
+      readChanges: readFeed,
       news,
       isStopping,
     }),
@@ -278,7 +280,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
     },
     trustedProxies: config.trustedProxies,
   });
-  return { server, capacity, news };
+  return { server, capacity, news, readFeed };
 };
 
 /** Pages of the feed that are read for webhooks at once: requests have the other connections. */
@@ -287,9 +289,9 @@ const WEBHOOK_READS = 2;
 /** The sender of webhooks, and what it closes. */
 const makeWebhooks = (
   { config, logger, rootSecrets }: Given,
-  { webhookLeases: leases, readChanges: readFeed }: Storage,
+  { webhookLeases: leases }: Storage,
   { metrics }: Observing,
-  { news }: ReturnType<typeof makeHttp>,
+  { news, readFeed }: ReturnType<typeof makeHttp>,
 ) => {
   const holder = randomUUID();
   const secrets = makeWebhookSecrets(rootSecrets);
