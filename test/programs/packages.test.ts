@@ -152,6 +152,16 @@ describe('the loader as one package', () => {
     expect(await carryover('load', 'sample', '--html', 'report.html')).toContain('Everything agrees: 60 of 60 stored.');
     expect(await readFile(join(place, 'report.html'), 'utf8')).toContain('<style>');
   }, 120_000);
+
+  it("checks the operator's evidence against the receipts of the load", async () => {
+    const [key, pack] = [join(place, 'key'), join(place, 'pack.zip')];
+    const operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key });
+    expect((await operator('evidence', 'key', 'create', '--out', key)).code).toBe(0);
+    expect((await operator('reconcile', '--supplier', 'DEMO_SUPPLIER', '--evidence', pack)).code).toBe(0);
+    const receipts = ['--receipts', 'sample/load.journal.receipts.ndjson'];
+    const verified = await carryover('evidence', 'verify', pack, '--key', `${key}.pub`, ...receipts);
+    expect(verified).toMatch(/^Sound: .* [1-9]\d* receipts found in it\.\n/);
+  }, 120_000);
 });
 
 describe('the loader as one package, with a mapping', () => {
