@@ -212,8 +212,8 @@ export const verifyAccount = async (
         );
   };
 
-  /** Without its payload, what an import has stored is compared with the digest that was taken of it. */
-  const compareRemoved = ({ id, sha256, rowsSha256 }: StoredImport, found: ReadonlyArray<StoredRow>): void => {
+  /** Without its payload, what an import has stored is compared with the digest that was taken of it. @returns false if it differs. */
+  const compareRemoved = ({ id, sha256, rowsSha256 }: StoredImport, found: ReadonlyArray<StoredRow>): boolean => {
     const isFound = undone.has(id) || rowsSha256 === null || digestOf(found) === rowsSha256;
     if (rowsSha256 === null)
       findings.push(finding('payload_altered', nameOf(id), { field: 'payload: it was removed', accepted: sha256 }));
@@ -221,6 +221,7 @@ export const verifyAccount = async (
       findings.push(
         finding('altered', nameOf(id), { field: 'rows_sha256', accepted: rowsSha256, stored: digestOf(found) }),
       );
+    return isFound;
   };
 
   /** @param accepted what the import stored of transactions. */
@@ -265,8 +266,9 @@ export const verifyAccount = async (
     const { import: one } = event;
     if (!texts.has(one.id)) {
       const found = rowsStored(one);
-      if (one.payload === null) compareRemoved(one, found);
-      compareTotals(one, totalsNotDerived(one, found));
+      // Rows that were altered say nothing of the record.
+      const areFound = one.payload !== null || compareRemoved(one, found);
+      if (areFound) compareTotals(one, totalsNotDerived(one, found));
       for (const { table, row } of found) if (!undone.has(one.id)) derived.adopt(table, row);
       continue;
     }
