@@ -26,6 +26,19 @@ describe('admission', () => {
     expect(admit().map((permit) => permit !== null)).toEqual([true, true, true, false]);
   });
 
+  it('is busy with eight requests at once, and for a moment after them', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const capacity = makeAdmission(16, 100);
+    const permits = Array.from({ length: 7 }, () => capacity.admit('a')!);
+    const few = capacity.isBusy();
+    permits.push(capacity.admit('a')!);
+    for (const { release } of permits) release();
+    const states = [few, capacity.isBusy()];
+    vi.advanceTimersByTime(500);
+    expect([...states, capacity.isBusy()]).toEqual([false, true, false]);
+    vi.useRealTimers();
+  });
+
   it('keeps capacity for others, whatever one organisation uses', () => {
     const capacity = makeAdmission(16, 160);
     const permits = Array.from({ length: 16 }, () => capacity.admit('a')!);

@@ -1,12 +1,12 @@
 import { makeGiveWay } from '@carryover/adapters-http/limits/give-way';
 import { describe, expect, it } from 'vitest';
 
-/** A page of the feed beside so many admitted requests; `limits`: those of the pages that were read. */
+/** The feed of a process; `limits`: those of the pages that were read. */
 const aFeed = (maxWaitMs?: number) => {
-  const state = { admitted: 0, isStopping: false };
+  const state = { isBusy: false, isStopping: false };
   const limits: number[] = [];
   const read = makeGiveWay(
-    () => state.admitted,
+    () => state.isBusy,
     () => state.isStopping,
     maxWaitMs,
   )(
@@ -18,33 +18,32 @@ const aFeed = (maxWaitMs?: number) => {
 };
 
 describe('the feed beside imports', () => {
-  it('does not wait for a few', async () => {
-    const { state, limits, read } = aFeed();
-    state.admitted = 7;
+  it('does not wait in a process that is not busy', async () => {
+    const { limits, read } = aFeed();
     await read();
     expect(limits).toEqual([1_000]);
   });
 
-  it('waits until there are few again', async () => {
+  it('waits until the process is not busy any more', async () => {
     const { state, limits, read } = aFeed();
-    state.admitted = 8;
+    state.isBusy = true;
     const reading = read();
     expect(limits).toEqual([]);
-    state.admitted = 0;
+    state.isBusy = false;
     await reading;
     expect(limits).toEqual([1_000]);
   });
 
   it('gets a short page if it has waited too long', async () => {
     const { state, limits, read } = aFeed(1);
-    state.admitted = 16;
+    state.isBusy = true;
     await read();
     expect(limits).toEqual([50]);
   });
 
   it('does not hold up the stop of the service', async () => {
     const { state, limits, read } = aFeed();
-    Object.assign(state, { admitted: 16, isStopping: true });
+    Object.assign(state, { isBusy: true, isStopping: true });
     await read();
     expect(limits).toEqual([1_000]);
   });

@@ -244,7 +244,7 @@ const makeHttp = (given: Given, orm: Orm, storage: Storage, observing: Observing
   const attempts = makeRateLimiter(TOKEN_ATTEMPTS, storage.sharedCounter);
   const isStopping = () => lifecycle.isStopping;
   const news = makeChangeNews(storage.readNewestChange, isStopping);
-  const readFeed = makeGiveWay(capacity.admitted, isStopping)(storage.readChanges);
+  const readFeed = makeGiveWay(capacity.isBusy, isStopping)(storage.readChanges);
   const described = [...vendors.values()].map(({ name, types }) => ({ name, types }));
   const server = makeServer({
     telemetry: {

@@ -15,6 +15,11 @@ const FOR_OTHERS = 1 / 8;
 
 const withOthers = (share: number): number => share + Math.ceil(share * FOR_OTHERS);
 
+/** So many requests at once leave the processors nothing over. */
+const BUSY = 8;
+/** A process stays busy for so long: between two requests of many connections, there may be few for a moment. */
+const STILL_BUSY_MS = 500;
+
 /** Number of bodies that are processed at once at any size: while one waits for the database, another is parsed. */
 const ALWAYS = 2;
 /** A body that is processed for longer waits for something else, an account's lock for example. */
@@ -78,6 +83,7 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
   const all: Usage = { requests: 0, bytes: 0 };
   const organisations = new Map<string, Usage>();
   const processing = makeProcessing(maxProcessedBytes);
+  let busyAt = Number.NEGATIVE_INFINITY;
 
   const isAtCapacity = (usage: Usage): boolean =>
     usage.requests >= maxRequests || all.requests >= withOthers(maxRequests);
@@ -96,6 +102,7 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
       }
     };
     add(1, 0);
+    if (all.requests >= BUSY) busyAt = performance.now();
     let reserved = 0;
     let endProcessing = (): void => undefined;
     return {
@@ -119,8 +126,13 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
     };
   };
 
-  /** `admitted`: the number of requests, whether they are running, being read or waiting. */
-  return { admit, admitted: () => all.requests };
+  return {
+    admit,
+    /** The number of requests, whether they are running, being read or waiting. */
+    admitted: () => all.requests,
+    /** There were many requests at once just now. */
+    isBusy: () => performance.now() - busyAt < STILL_BUSY_MS,
+  };
 };
 
 export type Capacity = ReturnType<typeof makeCapacity>;

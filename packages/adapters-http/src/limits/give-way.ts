@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** So many requests at once leave the processors nothing over. */
-const BUSY = 8;
 /** A reader waits this long at most. */
 const MAX_WAIT_MS = 10_000;
 const LOOK_MS = 50;
@@ -11,18 +9,16 @@ const FEW = 50;
 type ReadPage<Wanted, Page> = (wanted: Wanted) => () => Promise<Page>;
 
 /**
- * Lets imports go first: at full load, three readers and two webhooks that follow would take two thirds of it. While many requests
- * are admitted, a page of the feed waits, and is then a short one; at any lower load, it does not wait (ADR 5).
- *
- * @param admitted the number of requests that the process has admitted.
+ * Lets imports go first: at full load, three readers and two webhooks that follow would take two thirds of it. While the process is
+ * busy, a page of the feed waits, and is then a short one; at any lower load, it does not wait (ADR 5).
  */
 export const makeGiveWay =
-  (admitted: () => number, isStopping: () => boolean, maxWaitMs = MAX_WAIT_MS) =>
+  (isBusy: () => boolean, isStopping: () => boolean, maxWaitMs = MAX_WAIT_MS) =>
   <Wanted extends { readonly limit: number }, Page>(read: ReadPage<Wanted, Page>): ReadPage<Wanted, Page> =>
   (wanted) =>
   async () => {
     const until = performance.now() + maxWaitMs;
-    const isBusy = () => admitted() >= BUSY && !isStopping();
-    while (isBusy() && performance.now() < until) await delay(LOOK_MS);
-    return read(isBusy() ? { ...wanted, limit: Math.min(FEW, wanted.limit) } : wanted)();
+    const mustWait = () => isBusy() && !isStopping();
+    while (mustWait() && performance.now() < until) await delay(LOOK_MS);
+    return read(mustWait() ? { ...wanted, limit: Math.min(FEW, wanted.limit) } : wanted)();
   };
