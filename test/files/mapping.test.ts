@@ -22,6 +22,11 @@ const noteIn = (settings: string): string =>
   `columns: {A: external_account_number, D: {to: created_at, ${settings}}, T: body}\n`;
 const note = (created_at: string) => ({ external_account_number: '1', created_at, body: 'x' });
 
+const DUTCH =
+  'columns: {A: external_account_number, D: {to: transaction_date, dateFormat: d-MMM-yy, pivotYear: 1970, monthNames: [jan, feb, mrt, apr, mei, jun, jul, aug, sep, okt, nov, dec]}, S: amount, T: note}\n';
+const TWO_AMOUNTS =
+  'columns: {A: external_account_number, D: transaction_date, T: note, S: amount, H: {to: amount, reverse: true}}\n';
+
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const big = (text: string): Buffer => utf16(text).swap16();
@@ -172,6 +177,21 @@ describe('exports are read exactly', () => {
       ),
       H + row('1', { D: '010170' }) + row('1', { D: '010169' }),
       [day('1970-01-01'), day('2069-01-01')],
+    ],
+    [
+      'names of months',
+      semi('', DUTCH),
+      H + row('1', { D: '03-mrt-21' }) + row('1', { D: '1-OKT-70' }),
+      [day('2021-03-03'), day('1970-10-01')],
+    ],
+    [
+      'debit and credit in two columns, of which one has nothing or zero',
+      semi('decimalChar: ","\n', TWO_AMOUNTS),
+      [
+        'A;D;T;S;H',
+        ...['1,50;', ';2,50', '0,00;3,50', '4,50;0,00', '0,00;'].map((two) => `1;2020-02-29;x;${two}`),
+      ].join('\n'),
+      ['1.50', '-2.50', '-3.50', '4.50', '0.00'].map((amount) => item(amount)),
     ],
     [
       'a date with a time of midnight',
@@ -391,6 +411,18 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi('', COLUMNS.replace('D: transaction_date', 'D: {to: transaction_date, dateFormat: MM/dd/yyyy}')),
       H + row('1', { D: '02/29/2020' }) + row('1', { D: '29/02/2020' }),
       '3 D: "29/02/2020" has no month: 29.',
+    ],
+    [
+      'a month of another language',
+      semi('', DUTCH),
+      H + row('1', { D: '29-feb-20' }) + row('1', { D: '03-mar-21' }),
+      '3 D: "03-mar-21" has no month: mar.',
+    ],
+    [
+      'an amount in both of two columns',
+      semi('decimalChar: ","\n', TWO_AMOUNTS),
+      'A;D;T;S;H\n1;2020-02-29;x;1;\n1;2020-02-29;x;1,50;2,50\n',
+      '3 H: "2,50" is a second amount: S has one as well, and both have the field amount.',
     ],
     [
       'a date as a number of days',

@@ -203,9 +203,12 @@ const column = record({
     stripLeading: character.described('Left out at the beginning of the value, as zeros of an identifier.', '0'),
     pad: pad.described('Filled up at the beginning.', { length: 10, with: '0' }),
     prefix: text.described('Put before a value that is there.', 'OLD-'),
-    separator: text.described('If an earlier column has the same `to`: put between the texts of both.', ' '),
+    separator: text.described(
+      'If an earlier column has the same `to`: put between the texts of both. Amounts need none: one column has the amount, and the others nothing or zero.',
+      ' ',
+    ),
     dateFormat: name.described(
-      'The form of dates and times, as a Unicode pattern: yyyy, yy, MM, M, dd, d, HH, H, mm, ss, SSS, XXX, and text in single quotes. Left out: that of the mapping.',
+      'The form of dates and times, as a Unicode pattern: yyyy, yy, MMM, MM, M, dd, d, HH, H, mm, ss, SSS, XXX, and text in single quotes. Left out: that of the mapping.',
       'dd.MM.yyyy HH:mm',
     ),
     pivotYear: scalar('year', { type: 'integer', minimum: 1900, maximum: 2100 }, (value, issues) =>
@@ -213,6 +216,10 @@ const column = record({
         ? Number(value)
         : issues.add(complain('invalid', 'Must be a year from 1900 to 2100.')),
     ).described('The first of the hundred years that `yy` means.', 1950),
+    monthNames: list(text, { minItems: 12 }).described(
+      'The names of the twelve months from January on that `MMM` means, in capitals or not.',
+      ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'],
+    ),
     timeZone: name.described('The time zone of local times; left out: that of the mapping.', 'Europe/Berlin'),
     repeatedHour: choice(['first', 'second']).described(
       'Which of the two hours a time means that exists twice.',

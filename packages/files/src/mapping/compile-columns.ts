@@ -91,12 +91,13 @@ const converterOf = (
   indexes: ReadonlyMap<string, number>,
 ): E.Either<string, Convert> => {
   const { dateFormat, timeZone } = settingsOf(mapping, column);
-  const { pivotYear, repeatedHour } = column;
+  const { pivotYear, monthNames, repeatedHour } = column;
+  const ofDate = { pivotYear, monthNames, timeZone, repeatedHour };
   switch (form) {
     case 'date':
-      return E.map(failing)(makeDateText({ pattern: dateFormat ?? ISO_DAY, pivotYear, timeZone, repeatedHour }));
+      return E.map(failing)(makeDateText({ pattern: dateFormat ?? ISO_DAY, ...ofDate }));
     case 'datetime':
-      return E.map(failing)(makeDateTimeText({ pattern: dateFormat ?? ISO_TIME, pivotYear, timeZone, repeatedHour }));
+      return E.map(failing)(makeDateTimeText({ pattern: dateFormat ?? ISO_TIME, ...ofDate }));
     case 'decimal': {
       const read = decimalOf(mapping, column);
       const { reverse } = column;
@@ -174,6 +175,47 @@ type Source = { readonly name: string; readonly index: number; readonly column: 
 const TRIMMED: ReadonlySet<FieldForm> = new Set(['date', 'datetime', 'decimal', 'flag']);
 
 /**
+ * Compiles several columns of an amount, as debit and credit, into what writes it: one of them has it, and the others have
+ * nothing or zero. A row with two amounts is refused.
+ */
+const writerOfAmounts = (
+  mapping: Mapping,
+  field: string,
+  sources: ReadonlyArray<Source>,
+  indexes: ReadonlyMap<string, number>,
+): E.Either<MappingIssue, Write> => {
+  const parts: (Source & { readonly textOf: ReturnType<typeof textOf>; readonly convert: Convert })[] = [];
+  for (const source of sources) {
+    const { name, column } = source;
+    const issue = (detail: string) => E.left({ path: ['columns', name], detail });
+    if (column.separator !== null)
+      return issue(`Only texts and dates are joined with a separator, and ${field} is neither.`);
+    const convert = converterOf(mapping, column, 'decimal', indexes);
+    if (E.isLeft(convert)) return issue(convert.left);
+    parts.push({ ...source, textOf: textOf(mapping, column, true), convert: convert.right });
+  }
+  const set = setterOf(field);
+  return E.right((cells, target, wrong) => {
+    let amount: { readonly column: string; readonly value: JsonValue; readonly isZero: boolean } | undefined;
+    for (const { name, index, textOf: textOfPart, convert } of parts) {
+      const cell = cells[index]!;
+      const refuse = (detail: string) => wrong(name, `${shownValue(cell)} ${detail}`);
+      const found = textOfPart(cell, refuse);
+      if (found === undefined) continue;
+      const value = found.isMeant ? found.text : convert(found.text, cells, refuse);
+      if (value === undefined) continue;
+      const isZero = !/[1-9]/.test(String(value));
+      if (amount !== undefined && !amount.isZero && !isZero) {
+        refuse(`is a second amount: ${amount.column} has one as well, and both have the field ${field}.`);
+        return;
+      }
+      if (amount === undefined || amount.isZero) amount = { column: name, value, isZero };
+    }
+    if (amount !== undefined) set(target, amount.value);
+  });
+};
+
+/**
  * Compiles the columns of a field into what writes it.
  *
  * @param sources the columns of the file with this field: usually one.
@@ -207,11 +249,15 @@ const writerOf = (
       if (form !== 'text' && !(isMeant && form !== 'flag')) value = convert.right(text, cells, refuse);
       if (value !== undefined) set(target, value);
     });
+  if (form === 'decimal') return writerOfAmounts(mapping, field, sources, indexes);
   const lacking = more.find(({ column }) => column.separator === null);
   if (lacking !== undefined)
     return issueOf(lacking, `An earlier column has the field ${field}. Add a separator to join the texts of both.`);
   if (form !== 'text' && form !== 'date' && form !== 'datetime')
-    return issueOf(more[0]!, `Only texts and dates are made of several columns, and ${field} is neither.`);
+    return issueOf(
+      more[0]!,
+      `Only texts, dates and amounts are made of several columns, and ${field} is none of them.`,
+    );
   const parts = sources.map((source) => ({ ...source, textOf: textOf(mapping, source.column, isTrimmed(source)) }));
   return E.right((cells, target, wrong) => {
     let joined: string | undefined;

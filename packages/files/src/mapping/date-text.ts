@@ -6,18 +6,21 @@ type DateForm = {
   readonly pattern: string;
   /** The first of the hundred years that `yy` means. */
   readonly pivotYear: number | null;
+  /** The names of the months, from January on, that `MMM` means. */
+  readonly monthNames: ReadonlyArray<string> | null;
   readonly timeZone: string | null;
   /** The hour that a time means that exists twice; null: such a time is refused. */
   readonly repeatedHour: 'first' | 'second' | null;
 };
 
-type Part = 'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'offset';
+type Part = 'year' | 'shortYear' | 'month' | 'monthName' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'offset';
 type Read = { readonly [part in Part]?: string };
 
 /** The letters of a pattern, with what each stands for; one letter is one digit or two. */
 const FIELDS: ReadonlyMap<string, readonly [Part, string]> = new Map([
   ['yyyy', ['year', '\\d{4}']],
   ['yy', ['shortYear', '\\d{2}']],
+  ['MMM', ['monthName', '[^\\d\\s/-]+']],
   ['MM', ['month', '\\d{2}']],
   ['M', ['month', '\\d{1,2}']],
   ['dd', ['day', '\\d{2}']],
@@ -56,7 +59,7 @@ const patternOf = (pattern: string): E.Either<string, Pattern> => {
     const field = FIELDS.get(letters);
     if (field === undefined)
       return E.left(
-        `${letters} is not known: yyyy, yy, MM, M, dd, d, HH, H, mm, ss, SSS, XXX are. Text is in single quotes.`,
+        `${letters} is not known: yyyy, yy, MMM, MM, M, dd, d, HH, H, mm, ss, SSS, XXX are. Text is in single quotes.`,
       );
     const [part, digits] = field;
     if (parts.has(part)) return E.left(`${letters} occurs twice.`);
@@ -66,7 +69,7 @@ const patternOf = (pattern: string): E.Either<string, Pattern> => {
     source += `(?<${part}>${digits})`;
   }
   const hasYear = parts.has('year') || parts.has('shortYear');
-  if (!hasYear || !parts.has('month') || !parts.has('day'))
+  if (!hasYear || parts.has('month') === parts.has('monthName') || !parts.has('day'))
     return E.left('A date has a year, a month (M) and a day (d).');
   if (parts.has('minute') !== parts.has('hour') || (parts.has('second') && !parts.has('minute')))
     return E.left('A time has hours (H), minutes (m), and perhaps seconds (s).');
@@ -124,12 +127,17 @@ const isoTime = (utc: number): string => `${new Date(utc).toISOString().slice(0,
 type Parsed = { readonly day: string; readonly midnight: number; readonly ms: number; readonly offset: string | null };
 
 /** Reads the parts of a date, by the calendar. @returns Left with what is wrong. */
-const parseParts = (read: Read, pivotYear: number | null): E.Either<string, Parsed> => {
+const parseParts = (
+  read: Read,
+  pivotYear: number | null,
+  months: ReadonlyMap<string, number>,
+): E.Either<string, Parsed> => {
   const short = read.shortYear === undefined ? null : Number(read.shortYear);
   const year = short === null ? Number(read.year) : pivotYear! + ((((short - pivotYear!) % 100) + 100) % 100);
-  const [month, day] = [Number(read.month), Number(read.day)];
+  const month = read.monthName === undefined ? Number(read.month) : (months.get(read.monthName.toLowerCase()) ?? 0);
+  const day = Number(read.day);
   const [hour, minute, second] = [Number(read.hour ?? 0), Number(read.minute ?? 0), Number(read.second ?? 0)];
-  if (month < 1 || month > 12) return E.left(`has no month: ${read.month}.`);
+  if (month < 1 || month > 12) return E.left(`has no month: ${read.month ?? read.monthName}.`);
   if (day < 1 || day > daysIn(year, month))
     return E.left(`is not a day of the calendar: ${year}-${two(month)} has ${daysIn(year, month)} days.`);
   const isEnd = hour === 24 && minute === 0 && second === 0;
@@ -154,11 +162,15 @@ type LocalTime = { readonly day: string; readonly time: string; readonly hasTime
  *
  * @param pattern null: ISO 8601.
  */
-export const writeDate = (pattern: string | null, pivotYear: number | null): ((of: LocalTime) => string) => {
+export const writeDate = (
+  pattern: string | null,
+  { pivotYear, monthNames }: Pick<DateForm, 'pivotYear' | 'monthNames'>,
+): ((of: LocalTime) => string) => {
   const iso = ({ day, time, hasTime }: LocalTime): string => (hasTime ? `${day}T${time}` : day);
   const found = pattern === null ? null : patternOf(pattern);
   if (found === null || E.isLeft(found)) return iso;
   const { parts } = found.right;
+  if (parts.has('monthName') && monthNames === null) return iso;
   const keepsTime = ({ time, hasTime }: LocalTime): boolean =>
     !hasTime || (parts.has('minute') && (parts.has('second') || time.endsWith(':00')) && !time.includes('.'));
   const keepsYear = ({ day }: LocalTime): boolean => {
@@ -180,6 +192,7 @@ export const writeDate = (pattern: string | null, pivotYear: number | null): ((o
     };
     return pattern!.replaceAll(/'((?:[^']|'')*)'|(([A-Za-z])\3*)/g, (_, quoted, letters: string | undefined) => {
       if (letters === undefined) return quoted === '' ? "'" : String(quoted).replaceAll("''", "'");
+      if (letters === 'MMM') return monthNames![Number(month) - 1]!;
       const value = digits[letters[0]!]!;
       if (letters === 'yy') return value.slice(2);
       return letters.length === 1 ? value.replace(/^0(?=\d)/, '') : value.padEnd(letters.length, '0');
@@ -208,6 +221,7 @@ const known = (read: DateText): DateText => {
 const partsOf = ({
   pattern,
   pivotYear,
+  monthNames,
 }: DateForm): E.Either<string, readonly [Pattern, (text: string) => E.Either<string, Parsed>]> => {
   const found = patternOf(pattern);
   if (E.isLeft(found)) return E.left(`The dateFormat ${pattern}: ${found.left}`);
@@ -216,11 +230,16 @@ const partsOf = ({
     return E.left(
       `The dateFormat ${pattern}: yy leaves the century open. Add pivotYear, the first of the hundred years.`,
     );
+  const months = new Map(monthNames?.map((name, at) => [name.toLowerCase(), at + 1]));
+  if (parts.has('monthName') && months.size !== 12)
+    return E.left(
+      `The dateFormat ${pattern}: MMM needs monthNames, the twelve different names of the months as the file has them.`,
+    );
   return E.right([
     found.right,
     (text) => {
       const read = form.exec(text)?.groups as Read | undefined;
-      return read === undefined ? E.left(`is not of the form ${pattern}.`) : parseParts(read, pivotYear);
+      return read === undefined ? E.left(`is not of the form ${pattern}.`) : parseParts(read, pivotYear, months);
     },
   ]);
 };

@@ -16,7 +16,10 @@ import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
   const decimalChar = column?.decimalChar ?? mapping.decimalChar ?? '.';
   const negative = column?.negative ?? 'leading';
-  const date = writeDate(column?.dateFormat ?? mapping.dateFormat, column?.pivotYear ?? null);
+  const date = writeDate(column?.dateFormat ?? mapping.dateFormat, {
+    pivotYear: column?.pivotYear ?? null,
+    monthNames: column?.monthNames ?? null,
+  });
   return (cell: Cell | undefined): string => {
     if (cell === undefined) return '';
     if (cell.kind === 'number') return writeDecimal(cell, decimalChar, negative);

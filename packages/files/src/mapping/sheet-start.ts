@@ -8,7 +8,7 @@ import { writeDate } from './date-text.ts';
 import { writeDecimal } from './decimal-text.ts';
 import type { SheetStart } from './guess-start.ts';
 
-const dateOf = writeDate(null, null);
+const dateOf = writeDate(null, { pivotYear: null, monthNames: null });
 
 /** Returns the text of a cell as it is if a mapping says nothing of its form. */
 const textOf = (cell: Cell | undefined): string => {
