@@ -25,7 +25,7 @@ type ConsoleUser = {
 export type RunningConsole = {
   readonly baseUrl: string;
   readonly signInUrl: string;
-  /** Signs somebody in with these roles: `operator`, or `viewer@organisation`. */
+  /** Signs somebody in by a link with these roles: `operator`, or `viewer@organisation`. */
   readonly as: (...roles: ReadonlyArray<string>) => Promise<ConsoleUser>;
   /** The same for a person by their id at the provider. */
   readonly asPerson: (subject: string, ...roles: ReadonlyArray<string>) => Promise<ConsoleUser>;
@@ -91,13 +91,13 @@ export const aConsole = async (environment: Readonly<Record<string, string>>): P
   const { baseUrl, signInUrl, open, stop } = await startConsole(config.right, logger);
   await open(true);
   const issuer = config.right.oidc?.issuer ?? null;
-  const session = (roles: ReadonlyArray<string>, subject?: string) =>
-    openSession(config.right.databaseUrl ?? '', baseUrl, roles.map(toGrant), issuer, subject);
+  const session = (roles: ReadonlyArray<string>, by: string | null, subject?: string) =>
+    openSession(config.right.databaseUrl ?? '', baseUrl, roles.map(toGrant), by, subject);
   return {
     baseUrl,
     signInUrl,
-    as: async (...roles) => aUser(baseUrl, await session(roles)),
-    asPerson: async (subject, ...roles) => aUser(baseUrl, await session(roles, subject)),
+    as: async (...roles) => aUser(baseUrl, await session(roles, null)),
+    asPerson: async (subject, ...roles) => aUser(baseUrl, await session(roles, issuer, subject)),
     nobody: aUser(baseUrl, ''),
     log: () => lines.join(''),
     stop,
