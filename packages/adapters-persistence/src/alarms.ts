@@ -5,6 +5,7 @@ import { ALARM_KINDS } from '@carryover/domain/alarm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
 import { commitMoment } from './sql/commit-moment.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
@@ -19,9 +20,6 @@ const details = t.partial({
   position: t.string,
 });
 const json = (time: string) => `to_json(${time})#>>'{}'`;
-
-/** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_122;
 
 const openRow = t.type({ id: t.string, kind: oneOf(ALARM_KINDS), supplierId: orNull(t.string), details });
 /** An alarm that has not ended. */
@@ -51,7 +49,9 @@ export const keepAlarms =
     stored(() =>
       em.fork().transactional(async (transaction) => {
         const isFree = t.type({ isFree: t.boolean });
-        const begun = await readRow(transaction, isFree, 'select pg_try_advisory_xact_lock($1) as "isFree"', [LOCK]);
+        const begun = await readRow(transaction, isFree, 'select pg_try_advisory_xact_lock($1) as "isFree"', [
+          ADVISORY_LOCKS.alarms,
+        ]);
         if (begun?.isFree !== true) return null;
         const open = await readRows(transaction, openRow, OPEN);
         const observed = await observe(transaction, open);

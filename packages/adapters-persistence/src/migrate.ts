@@ -6,6 +6,7 @@ import { distribute, undistributed } from './distribution.ts';
 import { openDatabase } from './orm.ts';
 import { CONTINUE_COMMIT_POSITIONS } from './schema/commit-position.ts';
 import { migrations } from './schema/migrations/index.ts';
+import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { codeOf } from './sql/store-failure.ts';
 import { limitTransaction, UNHURRIED } from './sql/timeouts.ts';
@@ -74,13 +75,10 @@ export const migrate = async (orm: MikroORM): Promise<ReadonlyArray<string>> => 
   }
 };
 
-/** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_116;
-
 const POLL_MS = 50;
 
 /** Without a parameter, which would leave the statement's snapshot open until the next one. */
-const TRY_LOCK = `select pg_try_advisory_xact_lock(${LOCK}) as locked`;
+const TRY_LOCK = `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migration}) as locked`;
 const tried = t.type({ locked: t.boolean });
 
 /** Polls for the lock, because a process that waits in a statement would hold a snapshot as long. */

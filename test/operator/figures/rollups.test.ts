@@ -1,6 +1,7 @@
 import { readFigures, readSeries } from '@carryover/adapters-persistence/queries/figures';
 import { listLoads } from '@carryover/adapters-persistence/queries/loads';
 import { readMigrationOverview } from '@carryover/adapters-persistence/queries/migration-overview';
+import { ADVISORY_LOCKS } from '@carryover/adapters-persistence/sql/advisory-locks';
 import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ const work = async (): Promise<void> => {
 };
 
 /** The advisory lock of the process that counts. */
-const LOCK = 7_214_033_117;
+const LOCK = ADVISORY_LOCKS.rollups;
 
 /** Kills connections that count, each as soon as one is seen. */
 const killWorkers = async (kills: number): Promise<void> => {

@@ -2,6 +2,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
+import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { query, readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { boundsOf, COUNT, SKIP, SLOT_MS } from './counted-events.ts';
@@ -32,9 +33,6 @@ const MERGED = [
 type RollupState = 'behind' | 'current' | 'elsewhere';
 
 const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::float8`;
-
-/** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_117;
 
 // On one core, so that imports have the others.
 const BEGIN = `
@@ -216,7 +214,7 @@ const step = async (em: EntityManager, progress: Progress): Promise<RollupState>
 export const keepRollups = (em: EntityManager): Stored<RollupState> =>
   stored(() =>
     em.fork().transactional(async (transaction) => {
-      const begun = await readRow(transaction, t.type({ isFree: t.boolean }), BEGIN, [LOCK]);
+      const begun = await readRow(transaction, t.type({ isFree: t.boolean }), BEGIN, [ADVISORY_LOCKS.rollups]);
       if (begun?.isFree !== true) return 'elsewhere';
       return step(transaction, (await readRow(transaction, progressRow, PROGRESS))!);
     }),

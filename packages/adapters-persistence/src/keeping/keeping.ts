@@ -7,6 +7,7 @@ import { intactPayload } from '../imports/import-records.ts';
 import { FIRST_ID, firstIdOf } from '../schema/record-ids.ts';
 
 import { oneOf } from '../schema/stored-values.ts';
+import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { commitMoment } from '../sql/commit-moment.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -19,9 +20,6 @@ const BATCH = 500;
 const BATCH_BYTES = 1024 * 1024;
 /** A request may be committed this long after its id was made: later records are looked at again. */
 const SETTLED_AFTER_MS = 3_600_000;
-
-/** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_121;
 
 // Removing waits for nobody: what is locked is removed by a later step. The lock ends with the transaction.
 const BEGIN = `
@@ -137,7 +135,7 @@ export const removeDue = (em: EntityManager, due: DueRecords): { readonly step: 
   return {
     step: stored(() =>
       em.fork().transactional(async (transaction): Promise<RemovalStep> => {
-        const begun = await readRow(transaction, t.type({ isFree: t.boolean }), BEGIN, [LOCK]);
+        const begun = await readRow(transaction, t.type({ isFree: t.boolean }), BEGIN, [ADVISORY_LOCKS.keeping]);
         if (begun?.isFree !== true) return { state: 'elsewhere', removed: 0, altered: 0 };
         const { last, ...counts } = await step(transaction);
         // The next step begins with the last record, which has nothing left to remove.

@@ -2,13 +2,11 @@ import type { LastSeal, SealLog } from '@carryover/application/ports/seal-log';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
+import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { CITUS, dialectOf } from '../sql/dialect.ts';
 import { query, readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { ENTRIES, leavesOf, SEALED_RECORDS, sealedPositions } from './sealed-records.ts';
-
-/** The key of the advisory lock; arbitrary, but not used by another program. */
-const LOCK = 7_214_033_118;
 
 /** Records per seal, which is a statement of half a second, and 60 MB for who reads it: more are sealed one after the other. */
 const MAX_RECORDS = 20_000;
@@ -87,7 +85,7 @@ export const makePostgresSealLog = (orm: MikroORM, maxRecords = MAX_RECORDS): Se
         const lock = await readRow(
           em,
           t.type({ isFree: t.boolean }),
-          `select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`,
+          `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.seals}) as "isFree"`,
         );
         if (lock?.isFree !== true) return 'elsewhere';
         const row = await readRow(em, lastRow, LAST);

@@ -4,16 +4,14 @@ import { given } from '@carryover/application/given';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { ApprovalDesk } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { address, nightPath, pager } from '../../view/address.ts';
+import { address, nightPath } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { readFilters, shownFilters } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Route, type Visit } from '../../web/route.ts';
-import { suppliersWithin } from '../find-suppliers.ts';
 import { accountRoutes } from './by-account.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
-import { FILTER_NAMES, fieldsOf, position, readAddress, toFilter } from './filter.ts';
-import { groupedBy } from './grouped-by.ts';
+import { position, readAddress, toFilter } from './filter.ts';
+import { readList } from './list.ts';
 import { loadRoutes } from './loads.ts';
 import { recordRoutes } from './record.ts';
 import { undoRoutes } from './undo.ts';
@@ -54,29 +52,13 @@ const undoOf = (
 
 const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports', 'records', async (visit) => {
-    const { query, scope, may } = visit;
-    const { filter, mistake } = await readFilters(async () => ({
-      ...(await toFilter(readAddress(query), operator.suppliers, scope)),
-      ...given({ before: position(query, 'after') }),
-    }));
-    const filters = shownFilters(query, FILTER_NAMES);
-    const records = filter === null ? [] : await orProblem(listImports(operator.em)({ ...filter, limit: PAGE + 1 }));
-    const shown = records.slice(0, PAGE);
-    const last = records.length > PAGE ? (shown.at(-1)?.id ?? null) : null;
-    const isLater = filter?.before !== undefined;
-    const hasFilters = Object.values(filters).some((one) => one !== null);
+    const list = { path: '/imports', label: 'Filter import records', size: PAGE };
+    const { filter, mistake, filters, hasFilters, shown, values: common } = await readList(visit, operator, list);
     const values = {
-      filter: {
-        mistake,
-        action: '/imports',
-        label: 'Filter import records',
-        clear: hasFilters ? '/imports' : null,
-        fields: fieldsOf(filters, await suppliersWithin(operator.suppliers, scope)),
-      },
+      ...common,
       hasFilters,
-      groups: groupedBy('/imports', filters),
       records: shown,
-      undo: undoOf(filter?.supplier ?? null, filters, may),
+      undo: undoOf(filter?.supplier ?? null, filters, visit.may),
       conflicts: address('/conflicts', {
         organisation: filters.organisation,
         supplier: filters.supplier,
@@ -84,8 +66,9 @@ const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
       }),
       csv: address('/imports.csv', filters),
       newer:
-        isLater || mistake !== null ? null : address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }),
-      ...pager('/imports', filters, { after: last, isLater }),
+        common.isLater || mistake !== null
+          ? null
+          : address('/imports/newer', { ...filters, newest: shown[0]?.id ?? null }),
     };
     const place = ofFilter(visit, filter, 'imports');
     return { ...page('Imports', 'pages/imports/list', values, place), status: mistake?.status ?? 200 };

@@ -9,7 +9,7 @@ import { badRequest, orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
 import { text } from './filter.ts';
-import { groupedBy } from './grouped-by.ts';
+import { groupedBy } from './list.ts';
 
 const PAGE = 50;
 

@@ -1,0 +1,8 @@
+/** The keys of all advisory locks. They are arbitrary; they are in one place so that no two parts have the same. */
+export const ADVISORY_LOCKS = {
+  migration: 7_214_033_116,
+  rollups: 7_214_033_117,
+  seals: 7_214_033_118,
+  keeping: 7_214_033_121,
+  alarms: 7_214_033_122,
+} as const;
