@@ -17,6 +17,8 @@ describe('the JSON Schema of mappings (decisions 19)', () => {
       'kind: notes\ncolumns: {A: {to: [body], negative: crdb, reverse: {B: [x, 1]}}}\nexpect: {rows: 10, sums: {A: "1.50"}}',
       true,
     ],
+    ['kind: notes\ncolumns: {A: {to: body, negative: [crdb, parentheses]}}', true],
+    ['kind: notes\ncolumns: {A: {to: body, negative: []}}', false],
     ['kind: notes\ncolumns: {A: {to: body, otherwise: guess}}', false],
     ['kind: notes\ncolumns: {A: body}\ndialect: {delimeter: ";"}', false],
     ['columns: {A: body}', false],

@@ -143,6 +143,18 @@ describe('exports are read exactly', () => {
       [item('-1.00'), item('2.00')],
     ],
     [
+      'two marks of negative numbers in one column',
+      semi('groupChar: ","\n', amountAs('negative: [crdb, parentheses], currency: $')),
+      H + row('1,104.72CR') + row('(48.00)') + row('3.00') + row('($4.00)') + row('5.00 DB'),
+      [item('-1104.72'), item('-48.00'), item('3.00'), item('-4.00'), item('5.00')],
+    ],
+    [
+      'every mark of negative numbers in one column',
+      semi('', amountAs('negative: [leading, trailing, parentheses, crdb]')),
+      H + row('-1') + row('2-') + row('(3)') + row('4 CR') + row('+5') + row('6'),
+      [item('-1'), item('-2'), item('-3'), item('-4'), item('5'), item('6')],
+    ],
+    [
       'a currency before or behind, or none',
       semi('groupChar: ","\n', amountAs('currency: $')),
       H + row('$1,234.56') + row('-$2.00') + row('$ -3.00') + row('4.00 $') + row('5'),
@@ -341,6 +353,20 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi('', amountAs('negative: parentheses')),
       H + good + row('(-5)'),
       '3 S: "(-5)" is not a number',
+    ],
+    ...['(1.00)CR', '-1.00-', '(-1.00)', '-(1.00)', '-1.00 CR', '1.00-CR'].map(
+      (text): readonly [string, string, Content, string] => [
+        `two marks at once: ${text}`,
+        semi('', amountAs('negative: [leading, trailing, parentheses, crdb]')),
+        H + good + row(text),
+        `3 S: "${text}" is not a number with a decimal point, no groups, and a minus before it, a minus behind it, parentheses around it, or CR or DB behind it if it is negative.`,
+      ],
+    ),
+    [
+      'a mark that the mapping does not have beside two others',
+      semi('', amountAs('negative: [crdb, parentheses]')),
+      H + good + row('1.00-'),
+      '3 S: "1.00-" is not a number with a decimal point, no groups, and CR or DB behind it, or parentheses around it if it is negative.',
     ],
     ['groups of India', semi('groupChar: ","\n'), H + good + row('1,23,456.00'), '3 S: "1,23,456.00" is not a number'],
     [

@@ -161,6 +161,12 @@ const pad = record({
   },
 });
 
+const mark = choice(['leading', 'trailing', 'parentheses', 'crdb']);
+export type Mark = ValueOf<typeof mark>;
+const marks = either(isText, mark, list(mark, { minItems: 1 })).mapped(
+  (found): ReadonlyArray<Mark> => (typeof found === 'string' ? [found] : found),
+);
+
 const column = record({
   name: 'column',
   required: {
@@ -170,8 +176,8 @@ const column = record({
     ),
   },
   optional: {
-    negative: choice(['leading', 'trailing', 'parentheses', 'crdb']).described(
-      'How negative numbers are marked: -1, 1-, (1), or 1 CR.',
+    negative: marks.described(
+      'How negative numbers are marked: -1, 1-, (1), or 1 CR; a list if the column has several marks.',
       'trailing',
       'leading',
     ),

@@ -54,7 +54,7 @@ export const decimalOf = (mapping: Mapping, mapped: Column | null) => {
   return makeDecimalText({
     decimalChar,
     groupChar,
-    negative: column.negative ?? 'leading',
+    negative: column.negative ?? ['leading'],
     currency: column.currency ?? null,
   });
 };

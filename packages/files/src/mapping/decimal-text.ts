@@ -1,3 +1,4 @@
+import type { Mark } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** How numbers are written. */
@@ -6,7 +7,8 @@ type DecimalForm = {
   readonly decimalChar: string | null;
   /** Empty: numbers have no groups. */
   readonly groupChar: string;
-  readonly negative: 'leading' | 'trailing' | 'parentheses' | 'crdb';
+  /** The marks of negative numbers; a number has one of them. */
+  readonly negative: ReadonlyArray<Mark>;
   /** A sign or code that may be before or behind the number; null: none. */
   readonly currency: string | null;
 };
@@ -20,25 +22,31 @@ const escaped = (character: string): string =>
   character === ' ' ? SPACES : character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
 
 /** The signs around digits, as sources of regular expressions with the named groups of the sign. */
-const SIGNS: Readonly<Record<DecimalForm['negative'], (digits: string) => string>> = {
+const SIGNS: Readonly<Record<Mark, (digits: string) => string>> = {
   leading: (digits) => `^(?<sign>[+-]?)${digits}$`,
   trailing: (digits) => `^${digits} ?(?<sign>[+-]?)$`,
   parentheses: (digits) => `^(?<sign>\\(?)${digits}(?<end>\\)?)$`,
   crdb: (digits) => `^${digits} ?(?<sign>(?:CR|DB|DR)?)$`,
 };
 
-const MARKS: Readonly<Record<DecimalForm['negative'], string>> = {
+const MARKS: Readonly<Record<Mark, string>> = {
   leading: 'a minus before it',
   trailing: 'a minus behind it',
   parentheses: 'parentheses around it',
   crdb: 'CR or DB behind it',
 };
 
+/** `a`, `a or b`, `a, b, or c`. */
+const anyOf = (texts: ReadonlyArray<string>): string => {
+  if (texts.length < 2) return texts.join('');
+  return `${texts.slice(0, -1).join(', ')}, or ${texts.at(-1)}`;
+};
+
 /** Writes a number as {@link makeDecimalText} reads it. @param number a plain decimal. */
 export const writeDecimal = (
   { text, isNegative }: { readonly text: string; readonly isNegative: boolean },
   decimalChar: string,
-  negative: DecimalForm['negative'],
+  negative: Mark,
 ): string => {
   const digits = text.replace('.', decimalChar);
   if (!isNegative) return digits;
@@ -64,16 +72,25 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: 
   const point = escaped(decimalChar ?? '.');
   const group = groupChar === '' ? null : escaped(groupChar);
   const whole = group === null ? '\\d+' : `\\d{1,3}(?:${group}\\d{3})+|\\d+`;
-  const form = new RegExp(SIGNS[negative](`(?:(?<whole>${whole})(?:${point}(?<part>\\d+))?|${point}(?<only>\\d+))`));
+  const forms = negative.map(
+    (mark) => new RegExp(SIGNS[mark](`(?:(?<whole>${whole})(?:${point}(?<part>\\d+))?|${point}(?<only>\\d+))`)),
+  );
+  const partsIn = (text: string): Readonly<Record<string, string | undefined>> | undefined => {
+    for (const form of forms) {
+      const parts = form.exec(text)?.groups;
+      if (parts !== undefined && (parts.sign === '(') === (parts.end === ')')) return parts;
+    }
+    return undefined;
+  };
   const groups = group === null ? null : new RegExp(group, 'g');
   const expected = `a number with ${decimalChar === null ? 'a decimal point' : `"${decimalChar}" before decimals`}, ${
     groupChar === '' ? 'no groups' : `groups of three digits with "${groupChar}"`
-  }${currency === null ? '' : `, ${JSON.stringify(currency)} or no currency`}, and ${MARKS[negative]} if it is negative`;
+  }${currency === null ? '' : `, ${JSON.stringify(currency)} or no currency`}, and ${anyOf(negative.map((mark) => MARKS[mark]))} if it is negative`;
 
   return (written: string): E.Either<string, { readonly text: string; readonly isNegative: boolean }> => {
     const text = withoutCurrency(written, currency);
-    const found = form.exec(text)?.groups;
-    if (found === undefined || (found.sign === '(') !== (found.end === ')')) return E.left(`is not ${expected}.`);
+    const found = partsIn(text);
+    if (found === undefined) return E.left(`is not ${expected}.`);
     if (decimalChar === null && AMBIGUOUS.test(text))
       return E.left(
         'may be a thousand or a fraction. Add decimalChar to the mapping, and groupChar if there are groups.',

@@ -15,7 +15,7 @@ import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 /** Returns the text of a cell in the form that the mapping gives its column, so that it is read as it is in the workbook. */
 const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
   const decimalChar = column?.decimalChar ?? mapping.decimalChar ?? '.';
-  const negative = column?.negative ?? 'leading';
+  const negative = column?.negative?.[0] ?? 'leading';
   const date = writeDate(column?.dateFormat ?? mapping.dateFormat, {
     pivotYear: column?.pivotYear ?? null,
     monthNames: column?.monthNames ?? null,
