@@ -208,7 +208,7 @@ begin
   for given in
     select * from (values
       ('alarm',                'select, insert, update (ended_at, ended_position, is_mailed, begin_mailed_at, end_mailed_at, failures, failing_since, next_try_at, error, lease_holder, lease_until)'),
-      ('console_approval',     'select, insert, update (decision, decided_at, decided_by, outcome)'),
+      ('console_approval',     'select, insert, update (decision, decided_at, decided_by, outcome, outcome_path)'),
       ('console_job',          'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('console_form',         'select, insert, update (location, message), delete'),
       ('console_session',      'select, insert, update (last_seen_at), delete'),

@@ -61,7 +61,9 @@ describe('an undo that needs a second person', () => {
       reason: expect.stringMatching(/^Ticket 42 \(approved by (ben|cleo|dan) \(\1, http:\/\/127\.0\.0\.1:9\)\)$/),
     });
     expect((await actions(address)).map(({ action }) => action)).toEqual(['approval ask', 'approval approve']);
-    expect((await ada.get(address)).text).toContain('The import was undone.');
+    const { text } = await ada.get(address);
+    expect(text).toContain('The import was undone.');
+    expect(text).toContain(`<a href="/imports/${id}">Show it</a>`);
   });
 
   it('is withdrawn by who asked, declined by another, and expires after a day', async () => {

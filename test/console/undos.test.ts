@@ -4,11 +4,13 @@ import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
+import { freePort } from '../support/free-port.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
 const PAGE = '/suppliers/Demo%20organisation/DEMO_SUPPLIER/undo';
 const LOAD = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001';
+const OTHER_LOAD = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be002';
 
 const service = await theService();
 const console = await theConsole(service.operatorEnvironment);
@@ -51,7 +53,7 @@ describe('the undo of many imports', () => {
   it('is shown first, with sums and what is not undone, and done only if it is still what was shown', async () => {
     const operator = await console.as('operator');
     for (const account of accounts) await send(account, `T-${account.external_account_number}`);
-    await send(one, 'T-other', '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be002');
+    await send(one, 'T-other', OTHER_LOAD);
     const finalize = ['ledger', 'finalize', '--supplier', two.import_supplier];
     expect(
       (
@@ -106,5 +108,30 @@ describe('the undo of many imports', () => {
     expect([(await auditor.get(PAGE)).status, (await auditor.post(PAGE, { load: LOAD })).status]).toEqual([403, 403]);
     expect((await (await console.as('viewer')).get(PAGE)).status).toBe(403);
     expect((await (await console.as('operator@Other')).get(PAGE)).status).toBe(404);
+  });
+
+  it('that another person approved leads to the page that shows it', async () => {
+    const port = String(await freePort());
+    const two = await theConsole({
+      ...service.operatorEnvironment,
+      ...{ CONSOLE_FOUR_EYES: 'undo', CONSOLE_PORT: port, CONSOLE_BASE_URL: `http://127.0.0.1:${port}` },
+      ...{
+        OIDC_ISSUER: 'http://127.0.0.1:9',
+        OIDC_CLIENT_ID: 'console',
+        OIDC_CLIENT_SECRET: 'a-secret-of-the-console',
+      },
+    });
+    const [ada, ben] = [await two.asPerson('ada', 'operator'), await two.asPerson('ben', 'operator')];
+    const dry = await run(ada, PAGE, { load: OTHER_LOAD });
+    const asked = await ada.post(`${dry.at}/undo`, { shown: dry.shown, reason: 'Ticket 42' });
+    const approval = asked.headers.get('location')!;
+    expect((await ben.post(`${approval}/approve`)).status).toBe(303);
+    const { text } = await ada.get(approval);
+    const [, started = ''] = /The undo was started\. <a href="(\/undos\/[0-9a-f-]{36})">Show it<\/a>/.exec(text) ?? [];
+    expect(started).not.toBe('');
+    await vi.waitFor(async () => expect((await ada.get(started)).text).toContain('What was undone'), {
+      timeout: 60_000,
+      interval: 200,
+    });
   });
 });

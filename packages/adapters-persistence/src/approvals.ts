@@ -23,6 +23,7 @@ const approvalRow = t.type({
   decidedAt: orNull(moment),
   decidedBy: orNull(t.string),
   outcome: orNull(t.string),
+  outcomePath: orNull(t.string),
   now: moment,
 });
 
@@ -31,7 +32,7 @@ const time = (column: string): string => `to_json(${column})#>>'{}'`;
 const APPROVALS = `
   select id, kind, organisation, supplier_code as "supplierCode", what, asked_by as "askedBy", asked_by_subject as "askedBySubject", asked_by_issuer as "askedByIssuer", reason,
          ${time('asked_at')} as "askedAt", ${time('expires_at')} as "expiresAt", decision,
-         ${time('decided_at')} as "decidedAt", decided_by as "decidedBy", outcome, ${time('clock_timestamp()')} as now
+         ${time('decided_at')} as "decidedAt", decided_by as "decidedBy", outcome, outcome_path as "outcomePath", ${time('clock_timestamp()')} as now
   from console_approval`;
 
 type Read = Approval & { readonly now: Date };
@@ -106,6 +107,12 @@ export const makePostgresApprovals = (em: EntityManager) => ({
       return row && toApproval(row);
     }),
   /** Notes what became of an approved change. */
-  end: (id: string, outcome: string): Stored<void> =>
-    changed(() => query(em, 'update console_approval set outcome = $2 where id = $1', [id, outcome])),
+  end: (id: string, { outcome, outcomePath }: Pick<Approval, 'outcome' | 'outcomePath'>): Stored<void> =>
+    changed(() =>
+      query(em, 'update console_approval set outcome = $2, outcome_path = $3 where id = $1', [
+        id,
+        outcome,
+        outcomePath,
+      ]),
+    ),
 });

@@ -15,8 +15,11 @@ export const authorOf = ({ asker, reason, decidedBy }: Approval): UndoingOperato
   reason: `${reason} (approved by ${decidedBy})`,
 });
 
-/** Makes an approved change. Throws a `Problem` if it is refused. @returns what became of it, in a sentence. */
-export type MakeChange = (approval: Approval) => Promise<string>;
+/** What became of an approved change: a sentence, and the page that shows it, if it has one. */
+export type Outcome = { readonly outcome: string; readonly outcomePath: string | null };
+
+/** Makes an approved change. Throws a `Problem` if it is refused. */
+export type MakeChange = (approval: Approval) => Promise<Outcome>;
 
 /** Asks for a second person, where the console is set so (`CONSOLE_FOUR_EYES`). */
 export const makeApprovalDesk = ({ operator, approvals }: ConsoleUseCases, fourEyes: ReadonlySet<FourEyes>) => ({

@@ -21,6 +21,8 @@ export type Approval = {
   readonly decidedBy: string | null;
   /** What became of an approved change; null: not known yet. */
   readonly outcome: string | null;
+  /** The page of the console that shows it, if it has one. */
+  readonly outcomePath: string | null;
 };
 
 /** The approvals, within a transaction. */

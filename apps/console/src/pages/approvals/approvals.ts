@@ -1,6 +1,6 @@
 import type { Approval } from '@carryover/application/ports/approvals';
 import { approvalStateOf, type Decision, isSamePerson } from '@carryover/domain/four-eyes';
-import { approvalPath, type MakeChange } from '../../approvals/approvals.ts';
+import { approvalPath, type MakeChange, type Outcome } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { under } from '../../view/place.ts';
 import { actorOf, author, isId, parameter, within } from '../../web/input.ts';
@@ -40,12 +40,13 @@ export const approvalPages = (useCases: ConsoleUseCases, makeChange: MakeChange)
   };
 
   /** Makes the change that was approved just now, once: nobody else could approve it. */
-  const change = async (approval: Approval): Promise<string> => {
-    if (approval.kind === 'payloads') return LOOK;
+  const change = async (approval: Approval): Promise<Outcome> => {
+    if (approval.kind === 'payloads') return { outcome: LOOK, outcomePath: null };
     try {
       return await makeChange(approval);
     } catch (error) {
-      if (error instanceof Problem && error.status < 500) return `Nothing was changed. ${error.message}`;
+      if (error instanceof Problem && error.status < 500)
+        return { outcome: `Nothing was changed. ${error.message}`, outcomePath: null };
       throw error;
     }
   };
@@ -56,8 +57,7 @@ export const approvalPages = (useCases: ConsoleUseCases, makeChange: MakeChange)
     const { reason } = author(visit);
     await orProblem(operator.approvals.decide({ id, decision, actor: actorOf(visit), reason }));
     if (decision !== 'approved') return redirect(approvalPath(id), `It was ${decision}.`);
-    const outcome = await change(await approvalOf(visit));
-    await orProblem(approvals.end(id, outcome));
+    await orProblem(approvals.end(id, await change(await approvalOf(visit))));
     return redirect(approvalPath(id), 'It was approved.');
   };
 

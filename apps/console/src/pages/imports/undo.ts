@@ -7,7 +7,7 @@ import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words'
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
+import { type ApprovalDesk, authorOf, type Outcome } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { actorOf, field } from '../../web/input.ts';
 import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
@@ -64,14 +64,15 @@ const approvedUndo = t.type({ import_id: t.string, shown: t.string, even_if_answ
 /** Undoes an import that another person has approved, if that would still remove what was shown. */
 export const makeUndoApproved = (useCases: ConsoleUseCases) => {
   const tryUndo = makeTryUndo(useCases);
-  return async (approval: Approval): Promise<string | null> => {
+  return async (approval: Approval): Promise<Outcome | null> => {
     const { what } = approval;
     if (!approvedUndo.is(what)) return null;
     const { import_id: importId, shown, even_if_answered: evenIfAnswered } = what;
     if (shown !== digestOf(await tryUndo(importId, approval.asker))) throw changedMeanwhile();
     const actor = authorOf(approval);
     await orProblem(useCases.unhurried.undoImport({ importId, actor, isDryRun: false, evenIfAnswered }));
-    return 'The import was undone. The client can send the same items again.';
+    const outcome = 'The import was undone. The client can send the same items again.';
+    return { outcome, outcomePath: `/imports/${importId}` };
   };
 };
 

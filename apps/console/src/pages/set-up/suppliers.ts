@@ -7,7 +7,7 @@ import { describeGaps } from '@carryover/operations/proof-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
+import { type ApprovalDesk, authorOf, type Outcome } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { address, organisationPath, supplierSetUpPath } from '../../view/address.ts';
@@ -65,7 +65,7 @@ const approvedCompletion = t.type({
 /** Completes a supplier as another person has approved, if its status is still the one that was shown. */
 export const makeCompletionApproved =
   ({ operator: { suppliers } }: ConsoleUseCases) =>
-  async (approval: Approval): Promise<string | null> => {
+  async (approval: Approval): Promise<Outcome | null> => {
     const { what } = approval;
     if (!approvedCompletion.is(what)) return null;
     const name = { organisationName: what.organisation, code: what.supplier };
@@ -73,7 +73,8 @@ export const makeCompletionApproved =
     if (supplier.status !== what.from) throw changedMeanwhile(supplier);
     const { must_be_proven: mustBeProven } = what;
     await orProblem(suppliers.complete({ name, mustBeProven, actor: authorOf(approval) }));
-    return `${supplier.code} is Complete.`;
+    const outcomePath = supplierSetUpPath(supplier.organisationName, supplier.code);
+    return { outcome: `${supplier.code} is Complete.`, outcomePath };
   };
 
 export const supplierRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): ReadonlyArray<Route> => {

@@ -5,7 +5,7 @@ import type { Approval } from '@carryover/application/ports/approvals';
 import { count } from '@carryover/report/figures';
 import * as t from 'io-ts';
 import { v7 as makeId } from 'uuid';
-import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
+import { type ApprovalDesk, authorOf, type Outcome } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { type AllJobFiles, UNDO_LISTS } from '../../jobs/job-files.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -113,7 +113,7 @@ const approvedNight = t.type({ undo_id: t.string, digest: t.string });
 /** Starts an undo that another person has approved: it undoes nothing if something has changed since it was shown. */
 export const makeNightApproved = (parts: Omit<UndoParts, 'desk'>) => {
   const startUndo = makeStartUndo(parts);
-  return async (approval: Approval): Promise<string | null> => {
+  return async (approval: Approval): Promise<Outcome | null> => {
     const { what } = approval;
     if (!approvedNight.is(what)) return null;
     const { job, supplier } = await withSupplier(
@@ -123,7 +123,8 @@ export const makeNightApproved = (parts: Omit<UndoParts, 'desk'>) => {
     );
     const { reason, ...actor } = authorOf(approval);
     const change = { reason, digest: what.digest };
-    return `The undo was started: ${await startUndo(supplier, { ...job.task, change }, actor)}`;
+    const outcomePath = await startUndo(supplier, { ...job.task, change }, actor);
+    return { outcome: 'The undo was started.', outcomePath };
   };
 };
 

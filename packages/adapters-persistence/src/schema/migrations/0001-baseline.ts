@@ -626,8 +626,9 @@ const OPERATOR = [
     decision text null,
     decided_at timestamptz null,
     decided_by text null,
-    -- What became of it once it was approved.
-    outcome text null
+    -- What became of it once it was approved, and the page that shows that.
+    outcome text null,
+    outcome_path text null
   )`,
   // Sessions and one-time sign-in links of the console (ADR 37), stored by the SHA-256 of a random secret.
   `create table console_session (
