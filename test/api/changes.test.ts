@@ -5,6 +5,7 @@ import { aFile } from '../support/a-file.ts';
 import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { supplyCharge } from '../support/bodies.ts';
 import { type Reply, refusalOf, send } from '../support/requests.ts';
 import { onNodes, settled } from '../support/settled.ts';
 
@@ -121,6 +122,32 @@ describe('the feed (decisions 18)', () => {
       submitted_date: '2019-09-01',
       submitted_note: 'mine',
     });
+  });
+
+  it('has texts with any characters, and lists, exactly', async () => {
+    const account = await anAccount(service);
+    const cursor = await end();
+    const hostile = '"},{"\\\\\n\t\u2028\u007f😀</script>';
+    const charge = supplyCharge('T-"\\\\', { note: hostile, display_note: hostile });
+    await post(account, 'transactions', { transactions: [charge] });
+    await post(account, 'notes', { notes: [{ body: hostile, created_at: '2019-10-02T08:00:00Z' }] });
+    const [first, second] = await since(cursor);
+    const { line_items: lines, tax_items: taxes, ...own } = charge;
+    expect(first.data.items).toEqual([
+      {
+        ...{ ...own, kind: 'transaction', occurrence: 0, ledger_number: 'L-1' },
+        line_items: [
+          { ...lines[0], number_of_units: '100', net_amount: '12', price_per_unit: '0.12', units: ['40', '60.5'] },
+        ],
+        tax_items: [{ ...taxes[0], amount: '0.6', value_taxed: '12', rate: '0.05' }],
+      },
+    ]);
+    expect(second.data.items).toEqual([
+      {
+        ...{ kind: 'note', identity: expect.stringMatching(/^[0-9a-f]{64}$/), is_pinned: false },
+        ...{ created_at: '2019-10-02T08:00:00Z', body: hostile },
+      },
+    ]);
   });
 
   it('tells of accounts, ledgers and suppliers', async () => {

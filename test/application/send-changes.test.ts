@@ -41,7 +41,8 @@ const aSender = (sizes: ReadonlyArray<number>, status: () => number = () => 204)
   const posted: { readonly ids: ReadonlyArray<string>; readonly bytes: number }[] = [];
   const changes = sizes.map((size, index) => {
     const change = { id: String(index), time: '2026-11-01T00:00:00Z', data: '' };
-    return { ...change, data: 'x'.repeat(size - JSON.stringify(change).length) };
+    const text = JSON.stringify({ ...change, data: 'x'.repeat(size - JSON.stringify(change).length) });
+    return { ...change, text };
   });
   const leases: WebhookLeases = {
     list: () => TE.right([]),

@@ -5,18 +5,26 @@ export const second = (column: string) => `to_char(${column} at time zone 'UTC',
 export const documentPaths = (column: string): string => `
   (select json_agg(json_build_object('document_path', path) order by at) from unnest(${column}) with ordinality as paths (path, at))`;
 
-const json = (fields: Readonly<Record<string, string>>): string =>
-  `json_strip_nulls(json_build_object(${Object.entries(fields).map(([name, value]) => `'${name}', ${value}`)}))`;
+/** Days too: as texts, they would depend on DateStyle. */
+const json = (column: string): string => `to_json(${column})::text`;
+const bare = (column: string): string => `${column}::text`;
+/** Of what has nothing to escape. */
+const quoted = (column: string): string => `'"' || ${column}::text || '"'`;
+const nested = (value: string): string => `json_strip_nulls(to_json(${value}))::text`;
+
+/** An object without the fields that are null. To concatenate costs half of `json_strip_nulls(json_build_object(…))`. */
+const object = (kind: string, fields: Readonly<Record<string, string>>): string =>
+  `concat('{"kind":"${kind}"', ${Object.entries(fields).map(([name, value]) => `',"${name}":' || ${value}`)}, '}')`;
 
 type Items = {
   readonly table: string;
   /** The order of the items of an import, as text. */
   readonly key: string;
-  /** Columns in SQL by the names of the interface. */
+  /** JSON texts in SQL by the names of the interface; null without a value. */
   readonly fields: Readonly<Record<string, string>>;
 };
 
-const PERIOD = { bill_period_from_date: 'from_date', bill_period_to_date: 'to_date' };
+const PERIOD = { bill_period_from_date: json('from_date'), bill_period_to_date: json('to_date') };
 
 /** Each kind of item as the interface names it; `identity` and `occurrence` tell those apart that have nothing else of their own. */
 const KINDS: Readonly<Record<string, Items>> = {
@@ -24,22 +32,22 @@ const KINDS: Readonly<Record<string, Items>> = {
     table: 'note',
     key: `lpad(position::text, 10, '0') || identity::text`,
     fields: {
-      identity: `encode(identity, 'hex')`,
-      created_at: second('created_at'),
-      body: 'body',
-      document_paths: documentPaths('document_paths'),
-      is_pinned: 'is_pinned',
-      unpin_at: second('unpin_at'),
+      identity: quoted(`encode(identity, 'hex')`),
+      created_at: quoted(second('created_at')),
+      body: json('body'),
+      document_paths: nested(documentPaths('document_paths')),
+      is_pinned: bare('is_pinned'),
+      unpin_at: quoted(second('unpin_at')),
     },
   },
   billing_document: {
     table: 'billing_document',
     key: `lpad(position::text, 10, '0')`,
     fields: {
-      billing_document_identifier: 'identifier',
-      ledger_number: 'ledger_number',
-      billing_document_type: 'type',
-      issued_date: 'issued_date',
+      billing_document_identifier: json('identifier'),
+      ledger_number: json('ledger_number'),
+      billing_document_type: json('type'),
+      issued_date: json('issued_date'),
       ...PERIOD,
     },
   },
@@ -47,50 +55,50 @@ const KINDS: Readonly<Record<string, Items>> = {
     table: 'ledger_transaction',
     key: `transaction_id || lpad(occurrence::text, 10, '0')`,
     fields: {
-      transaction_id: 'transaction_id',
-      occurrence: 'occurrence',
-      ledger_number: 'ledger_number',
-      transaction_date: 'transaction_date',
-      amount: 'amount::text',
-      type: 'type',
-      reason: 'reason',
-      payment_type: 'payment_type',
-      reference: 'reference',
-      note: 'note',
-      display_note: 'display_note',
-      product_code: 'product_code',
-      line_items: 'line_items',
-      tax_items: 'tax_items',
-      billing_document_identifier: 'billing_document',
-      submitted_date: 'submitted_date',
-      submitted_note: 'submitted_note',
+      transaction_id: json('transaction_id'),
+      occurrence: bare('occurrence'),
+      ledger_number: json('ledger_number'),
+      transaction_date: json('transaction_date'),
+      amount: quoted('amount'),
+      type: json('type'),
+      reason: json('reason'),
+      payment_type: json('payment_type'),
+      reference: json('reference'),
+      note: json('note'),
+      display_note: json('display_note'),
+      product_code: json('product_code'),
+      line_items: nested('line_items'),
+      tax_items: nested('tax_items'),
+      billing_document_identifier: json('billing_document'),
+      submitted_date: json('submitted_date'),
+      submitted_note: json('submitted_note'),
     },
   },
   statement: {
     table: 'historical_statement',
     key: `lpad(position::text, 10, '0')`,
     fields: {
-      statement_id: 'statement_id',
-      number: 'number',
-      issued_date: 'issued_date',
+      statement_id: json('statement_id'),
+      number: json('number'),
+      issued_date: json('issued_date'),
       ...PERIOD,
-      gross_amount: 'gross_amount::text',
-      statement_path: 'path',
+      gross_amount: quoted('gross_amount'),
+      statement_path: json('path'),
     },
   },
   payment_instruction: {
     table: 'payment_instruction',
     key: `''`,
     fields: {
-      vendor: 'vendor',
-      reference: 'reference',
-      type: 'type',
-      customer_reference: 'customer_reference',
-      status: 'status',
-      brand: 'brand',
-      last_four: 'last_four',
-      expiry: 'expiry',
-      bank_name: 'bank_name',
+      vendor: json('vendor'),
+      reference: json('reference'),
+      type: json('type'),
+      customer_reference: json('customer_reference'),
+      status: json('status'),
+      brand: json('brand'),
+      last_four: json('last_four'),
+      expiry: json('expiry'),
+      bank_name: json('bank_name'),
     },
   },
 };
@@ -108,8 +116,8 @@ export const ITEM_IDENTIFIERS: ReadonlyArray<string> = [
 ];
 
 /**
- * Returns the query of stored items: `account_id`, `import_id`, `item` as JSON by the names of the interface (decisions 18), without
- * fields that are not set, and `place` and `key` for their order.
+ * Returns the query of stored items: `account_id`, `import_id`, `item` as the text of a JSON object by the names of the interface
+ * (decisions 18), without fields that are not set, and `place` and `key` for their order.
  *
  * @param where conditions on `account_id` and `import_id`.
  */
@@ -117,7 +125,7 @@ export const storedItems = (where: string): string =>
   Object.entries(KINDS)
     .map(
       ([kind, { table, key, fields }], place) => `
-        select account_id, import_id, ${place} as place, ${key} collate "C" as key, ${json({ kind: `'${kind}'`, ...fields })} as item
+        select account_id, import_id, ${place} as place, ${key} collate "C" as key, ${object(kind, fields)} as item
         from ${table} where ${where}`,
     )
     .join(' union all ');

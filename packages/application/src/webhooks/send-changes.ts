@@ -12,9 +12,9 @@ import type {
   WebhookSecrets,
 } from '../ports/webhooks.ts';
 
-/** The next changes of the feed after a place, and the place behind them. */
+/** The next changes of the feed after a place, as JSON, and the place behind them. */
 type FeedPage = {
-  readonly changes: ReadonlyArray<{ readonly id: string; readonly time: string }>;
+  readonly changes: ReadonlyArray<{ readonly id: string; readonly time: string; readonly text: string }>;
   readonly next: string;
   readonly caughtUp: boolean;
   readonly newest: string;
@@ -150,7 +150,7 @@ export const makeSendChanges = (ports: Ports) => {
       })();
       if (E.isLeft(page)) return page;
       if (typeof page.right === 'string') return E.right(page.right);
-      const texts = page.right.changes.map((change) => JSON.stringify(change));
+      const texts = page.right.changes.map(({ text }) => text);
       const count = fitting(texts);
       // After a cut, the next deliveries are read in the size that had room, growing again.
       limits.set(webhook.id, count < texts.length ? count : Math.min(MAX_DELIVERED.changes, limit * 2));

@@ -426,7 +426,7 @@ const corrections = ({ corrections: items }: Report): ReadonlyArray<Section> =>
     {
       id: 'corrections',
       title: 'Undone imports',
-      sentence: 'The operator took back what these imports stored. Their import records and payloads are kept.',
+      sentence: 'The operator took back what these imports stored. Their import records are kept.',
       columns: [account('Account'), code('Import'), text('Undone'), text('By'), text('Reason')],
     },
     items,
