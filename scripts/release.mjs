@@ -37,9 +37,6 @@ const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8' 
 const UNRELEASED = '## Unreleased\n';
 const RELEASED = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m;
 
-/** What is below the heading Unreleased, up to the next version. */
-const unreleasedIn = (changelog) => changelog.split(UNRELEASED)[1]?.split(/^## /m)[0] ?? '';
-
 const isOlder = (version, than) => {
   const [a, b] = [version, than].map((text) => text.split('.').map(Number));
   const index = a.findIndex((part, place) => part !== b[place]);
@@ -49,22 +46,23 @@ const isOlder = (version, than) => {
 const changelog = readText(join(root, 'CHANGELOG.md'));
 const { version: current } = JSON.parse(readText(join(root, 'package.json')));
 const last = RELEASED.exec(changelog)?.[1];
+/** Whether something is below the heading Unreleased, before the next version. */
+const listsChanges = /^- /m.test(changelog.split(UNRELEASED)[1]?.split(/^## /m)[0] ?? '');
 
 /** The version of a dry run without one: that of package.json, or the next minor one. */
 const nextVersion = () =>
   last === current ? current.replace(/\.(\d+)\..*/, (_, minor) => `.${Number(minor) + 1}.0`) : current;
 
 /** @returns why the version cannot be released from the last commit; null if it can. */
-const findObstacle = (version) => {
+const findObstacle = (version, isDryRun) => {
   const changed = git(root, 'status', '--porcelain');
   if (changed !== '') return `There are changes that are not committed:\n${changed}`;
   if (!/^\d+\.\d+\.\d+$/.test(version)) return `${version} is not a version such as 0.2.0 (semver.org).`;
   if (last !== undefined && !isOlder(last, version)) return `${version} is not newer than ${last}, the last release.`;
   if (isOlder(version, current)) return `${version} is older than ${current}, the version in package.json.`;
   if (git(root, 'tag', '--list', `v${version}`) !== '') return `There is a tag v${version} already.`;
-  if (!/^- /m.test(unreleasedIn(changelog)))
-    return 'CHANGELOG.md lists nothing under Unreleased: there is nothing to release.';
-  return null;
+  // Tried right after a release, everything else can be shown to work.
+  return isDryRun || listsChanges ? null : 'CHANGELOG.md lists nothing under Unreleased: there is nothing to release.';
 };
 
 /** Files with the names of tarballs and of the image. */
@@ -190,7 +188,7 @@ const readArguments = () => {
 };
 
 const args = readArguments();
-const obstacle = args === null ? USAGE : findObstacle(args.version);
+const obstacle = args === null ? USAGE : findObstacle(args.version, args.isDryRun);
 if (obstacle !== null) {
   process.stderr.write(`${obstacle}\n`);
   process.exit(args === null ? 2 : 1);
@@ -200,7 +198,7 @@ release(version, isDryRun, out);
 process.stdout.write(
   `Artefacts of ${version}: ${relative('', out)}\n${
     isDryRun
-      ? `${version} can be released. Not done: the suites of .ci/run, the commit and the tag.`
+      ? `${version} can be released${listsChanges ? '' : ' once CHANGELOG.md lists something under Unreleased'}. Not done: the suites of .ci/run, the commit and the tag.`
       : `${version} is committed and tagged. Publish it: git push --follow-tags`
   }\n`,
 );

@@ -103,8 +103,8 @@ describe('a release', () => {
     expect(await readIn('deploy/compose.yaml')).toContain('carryover:0.2.0}');
     expect(await readIn('deploy/kubernetes/base/service.yaml')).toContain('image: carryover:0.2.0\n');
     expect(await readIn('deploy/kubernetes/example/service/kustomization.yaml')).toContain('newTag: 0.2.0\n');
-    const old = run('git', 'grep', '-E', 'carryover:0[.]1|newTag: 0[.]1|VERSION=0[.]1', '--', 'deploy');
-    expect(old.stdout).toBe('');
+    const named = run('git', 'grep', '-ohE', '(carryover:|newTag: |VERSION=)[0-9]+[.][0-9.]+', '--', 'deploy').stdout;
+    expect(new Set(named.match(/[\d.]+$/gm))).toEqual(new Set(['0.2.0']));
     const client = JSON.parse(await readIn('packages/contract/package.json'));
     expect(client).toMatchObject({ version: '0.2.0', dependencies: { '@carryover/domain': '0.2.0' } });
     const lock = JSON.parse(await readIn('package-lock.json'));
@@ -136,6 +136,10 @@ describe('a release', () => {
       expect((await readFile(join(again, name))).equals(await readFile(join(folder, name))), name).toBe(true);
 
     expect(release('0.2.0')).toMatchObject({ status: 1, stderr: expect.stringContaining('0.2.0 is not newer') });
+    expect(release('0.3.0', '--dry-run', '--out', again)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('0.3.0 can be released once CHANGELOG.md lists something under Unreleased.'),
+    });
   }, 120_000);
 
   it('changes nothing with --dry-run', async () => {
