@@ -197,6 +197,24 @@ describe('exports are read exactly', () => {
       [day('2021-03-03'), day('1970-10-01')],
     ],
     [
+      'a day with a time that is left out',
+      semi(
+        '',
+        COLUMNS.replace(
+          'D: transaction_date',
+          'D: {to: transaction_date, dateFormat: "M/d/yyyy h:mm a", dropTime: true}',
+        ),
+      ),
+      H + row('1', { D: '2/29/2020 11:59 PM' }) + row('1', { D: '12/1/2020 9:00 am' }),
+      [day('2020-02-29'), day('2020-12-01')],
+    ],
+    [
+      'a day of three columns',
+      'dialect: {delimiter: ";"}\ncolumns: {Y: {to: transaction_date, dateFormat: yyyy}, M: {to: transaction_date, dateFormat: M, separator: "-"}, D: {to: transaction_date, dateFormat: d, separator: "-"}, A: external_account_number}\n',
+      'A;D;M;Y\n1;29;2;2020\n1;1;12;2020\n',
+      ['2020-02-29', '2020-12-01'].map((transaction_date) => ({ external_account_number: '1', transaction_date })),
+    ],
+    [
       'debit and credit in two columns, of which one has nothing or zero',
       semi('decimalChar: ","\n', TWO_AMOUNTS),
       [
@@ -302,12 +320,36 @@ describe('times are exact', () => {
       '2020-01-01 00:00',
       '2019-12-31T18:30:00Z',
     ],
+    [
+      'midnight of half a day',
+      'timeZone: UTC\ndateFormat: "yyyy-MM-dd hh:mm a"\n',
+      '2020-01-01 12:05 AM',
+      '2020-01-01T00:05:00Z',
+    ],
+    [
+      'noon of half a day',
+      'timeZone: UTC\ndateFormat: "yyyy-MM-dd hh:mm:ss a"\n',
+      '2020-01-01 12:00:00 p.m.',
+      '2020-01-01T12:00:00Z',
+    ],
     ['a day as a time', 'timeZone: UTC\n' + 'dateFormat: dd.MM.yyyy\n', '29.02.2020', '2020-02-29T00:00:00Z'],
   ])('%s', async (_, settings, text, utc) => {
     expect(await mapped(semi(settings, noteIn('trim: true')), N + at(text), 'notes')).toEqual({
       code: 0,
       items: [note(utc)],
       errors: [],
+    });
+  });
+
+  const TWO =
+    'columns: {A: external_account_number, D: {to: created_at, dateFormat: dd.MM.yyyy}, Z: {to: created_at, separator: " ", dateFormat: H:mm}, T: body}\n';
+
+  it('a day and a time of two columns; without the time it is the beginning of the day', async () => {
+    const rows = '1;29.02.2020;9:05;x\n1;29.02.2020;;x\n1;;10:00;x\n1;29.02.2020;25:00;x\n';
+    expect(await mapped(semi('timeZone: UTC\n', TWO), `A;D;Z;T\n${rows}`, 'notes')).toEqual({
+      code: 1,
+      items: [note('2020-02-29T09:05:00Z'), note('2020-02-29T00:00:00Z')],
+      errors: [expect.stringMatching(/^4 D: "10:00" is not read: .* A date has a year/)],
     });
   });
 
@@ -449,6 +491,18 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi('decimalChar: ","\n', TWO_AMOUNTS),
       'A;D;T;S;H\n1;2020-02-29;x;1;\n1;2020-02-29;x;1,50;2,50\n',
       '3 H: "2,50" is a second amount: S has one as well, and both have the field amount.',
+    ],
+    [
+      'a time that no half of a day has',
+      semi(
+        '',
+        COLUMNS.replace(
+          'D: transaction_date',
+          'D: {to: transaction_date, dateFormat: "yyyy-MM-dd h:mm a", dropTime: true}',
+        ),
+      ),
+      H + row('1', { D: '2020-02-29 1:00 AM' }) + row('1', { D: '2020-02-29 13:00 PM' }),
+      '3 D: "2020-02-29 13:00 PM" is not a time of half a day.',
     ],
     [
       'a date as a number of days',

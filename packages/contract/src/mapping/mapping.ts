@@ -214,7 +214,7 @@ const column = record({
       ' ',
     ),
     dateFormat: name.described(
-      'The form of dates and times, as a Unicode pattern: yyyy, yy, MMM, MM, M, dd, d, HH, H, mm, ss, SSS, XXX, and text in single quotes. Left out: that of the mapping.',
+      'The form of dates and times, as a Unicode pattern: yyyy, yy, MMM, MM, M, dd, d, HH, H, hh, h, a, mm, ss, SSS, XXX, and text in single quotes. Left out: that of the mapping. If a date is made of several columns: that of the column itself, or that of all, at the first.',
       'dd.MM.yyyy HH:mm',
     ),
     pivotYear: scalar('year', { type: 'integer', minimum: 1900, maximum: 2100 }, (value, issues) =>
@@ -226,6 +226,7 @@ const column = record({
       'The names of the twelve months from January on that `MMM` means, in capitals or not.',
       ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'],
     ),
+    dropTime: yes.described('A day that is written with a time is read without it.', true, false),
     timeZone: name.described('The time zone of local times; left out: that of the mapping.', 'Europe/Berlin'),
     repeatedHour: choice(['first', 'second']).described(
       'Which of the two hours a time means that exists twice.',

@@ -91,8 +91,8 @@ const converterOf = (
   indexes: ReadonlyMap<string, number>,
 ): E.Either<string, Convert> => {
   const { dateFormat, timeZone } = settingsOf(mapping, column);
-  const { pivotYear, monthNames, repeatedHour } = column;
-  const ofDate = { pivotYear, monthNames, timeZone, repeatedHour };
+  const { pivotYear, monthNames, repeatedHour, dropTime } = column;
+  const ofDate = { pivotYear, monthNames, timeZone, repeatedHour, dropTime };
   switch (form) {
     case 'date':
       return E.map(failing)(makeDateText({ pattern: dateFormat ?? ISO_DAY, ...ofDate }));
@@ -215,6 +215,30 @@ const writerOfAmounts = (
   });
 };
 
+/** Returns the form of a part of a date, with the separator before it. */
+const ofPart = ({ separator, dateFormat }: Column, isFirst: boolean): string => {
+  const before = isFirst || separator === null || separator === '' ? '' : `'${separator.replaceAll("'", "''")}'`;
+  return `${before}${dateFormat ?? ''}`;
+};
+
+/** Returns what reads dates of parts that have forms of their own: a row may lack some, as the time. */
+const makeOfParts = (
+  mapping: Mapping,
+  column: Column,
+  form: FieldForm,
+  indexes: ReadonlyMap<string, number>,
+): ((pattern: string) => Convert) => {
+  const byPattern = new Map<string, Convert>();
+  return (pattern) => {
+    const known = byPattern.get(pattern);
+    if (known !== undefined) return known;
+    const found = converterOf(mapping, { ...column, dateFormat: pattern }, form, indexes);
+    const convert: Convert = E.isRight(found) ? found.right : (_, __, wrong) => wrong(`is not read: ${found.left}`);
+    byPattern.set(pattern, convert);
+    return convert;
+  };
+};
+
 /**
  * Compiles the columns of a field into what writes it.
  *
@@ -231,7 +255,18 @@ const writerOf = (
   const [first, ...more] = sources as [Source, ...Source[]];
   const issueOf = ({ name }: Source, detail: string): E.Either<MappingIssue, never> =>
     E.left({ path: ['columns', name], detail });
-  const convert = converterOf(mapping, first.column, form, indexes);
+  const isDate = form === 'date' || form === 'datetime';
+  const hasOwnForms = isDate && more.some(({ column }) => column.dateFormat !== null);
+  const formless = hasOwnForms ? sources.find(({ column }) => column.dateFormat === null) : undefined;
+  if (formless !== undefined)
+    return issueOf(formless, `Another column of the field ${field} has a dateFormat: each of them needs one.`);
+  const ofAll = sources.map(({ column }, at) => ofPart(column, at === 0)).join('');
+  const convert = converterOf(
+    mapping,
+    hasOwnForms ? { ...first.column, dateFormat: ofAll } : first.column,
+    form,
+    indexes,
+  );
   if (E.isLeft(convert)) return issueOf(first, convert.left);
   const isTrimmed = ({ column }: Source): boolean =>
     column.trim === true || mapping.dialect?.widths != null || TRIMMED.has(form);
@@ -253,22 +288,26 @@ const writerOf = (
   const lacking = more.find(({ column }) => column.separator === null);
   if (lacking !== undefined)
     return issueOf(lacking, `An earlier column has the field ${field}. Add a separator to join the texts of both.`);
-  if (form !== 'text' && form !== 'date' && form !== 'datetime')
+  if (form !== 'text' && !isDate)
     return issueOf(
       more[0]!,
       `Only texts, dates and amounts are made of several columns, and ${field} is none of them.`,
     );
   const parts = sources.map((source) => ({ ...source, textOf: textOf(mapping, source.column, isTrimmed(source)) }));
+  const ofParts = hasOwnForms ? makeOfParts(mapping, first.column, form, indexes) : null;
   return E.right((cells, target, wrong) => {
     let joined: string | undefined;
+    let pattern = '';
     for (const part of parts) {
       const cell = cells[part.index]!;
       const found = part.textOf(cell, (detail) => wrong(part.name, `${shownValue(cell)} ${detail}`));
       if (found === undefined) continue;
+      pattern = `${pattern}${ofPart(part.column, joined === undefined)}`;
       joined = joined === undefined ? found.text : `${joined}${part.column.separator ?? ''}${found.text}`;
     }
     if (joined === undefined) return;
-    const value = convert.right(joined, cells, (detail) => wrong(name, `${shownValue(joined)} ${detail}`));
+    const refuse = (detail: string) => wrong(name, `${shownValue(joined)} ${detail}`);
+    const value = (ofParts?.(pattern) ?? convert.right)(joined, cells, refuse);
     if (value !== undefined) set(target, value);
   });
 };

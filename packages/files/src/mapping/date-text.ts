@@ -11,9 +11,23 @@ type DateForm = {
   readonly timeZone: string | null;
   /** The hour that a time means that exists twice; null: such a time is refused. */
   readonly repeatedHour: 'first' | 'second' | null;
+  /** A day keeps no time that is written with it. */
+  readonly dropTime: boolean | null;
 };
 
-type Part = 'year' | 'shortYear' | 'month' | 'monthName' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'offset';
+type Part =
+  | 'year'
+  | 'shortYear'
+  | 'month'
+  | 'monthName'
+  | 'day'
+  | 'hour'
+  | 'halfDayHour'
+  | 'halfDay'
+  | 'minute'
+  | 'second'
+  | 'fraction'
+  | 'offset';
 type Read = { readonly [part in Part]?: string };
 
 /** The letters of a pattern, with what each stands for; one letter is one digit or two. */
@@ -21,12 +35,16 @@ const FIELDS: ReadonlyMap<string, readonly [Part, string]> = new Map([
   ['yyyy', ['year', '\\d{4}']],
   ['yy', ['shortYear', '\\d{2}']],
   ['MMM', ['monthName', '[^\\d\\s/-]+']],
+  ['MMMM', ['monthName', '[^\\d\\s/-]+']],
   ['MM', ['month', '\\d{2}']],
   ['M', ['month', '\\d{1,2}']],
   ['dd', ['day', '\\d{2}']],
   ['d', ['day', '\\d{1,2}']],
   ['HH', ['hour', '\\d{2}']],
   ['H', ['hour', '\\d{1,2}']],
+  ['hh', ['halfDayHour', '\\d{2}']],
+  ['h', ['halfDayHour', '\\d{1,2}']],
+  ['a', ['halfDay', '[AaPp](?:\\.[Mm]\\.|[Mm])']],
   ['mm', ['minute', '\\d{2}']],
   ['ss', ['second', '\\d{2}']],
   ['S', ['fraction', '\\d']],
@@ -40,8 +58,8 @@ const FIELDS: ReadonlyMap<string, readonly [Part, string]> = new Map([
 
 type Pattern = { readonly form: RegExp; readonly parts: ReadonlySet<Part> };
 
-/** Reads a Unicode pattern. @returns Left with what is wrong with it. */
-const patternOf = (pattern: string): E.Either<string, Pattern> => {
+/** Reads the letters of a Unicode pattern. @returns Left with what is wrong with it. */
+const lettersOf = (pattern: string): E.Either<string, Pattern> => {
   let source = '';
   const parts = new Set<Part>();
   let wasVariable = false;
@@ -59,21 +77,32 @@ const patternOf = (pattern: string): E.Either<string, Pattern> => {
     const field = FIELDS.get(letters);
     if (field === undefined)
       return E.left(
-        `${letters} is not known: yyyy, yy, MMM, MM, M, dd, d, HH, H, mm, ss, SSS, XXX are. Text is in single quotes.`,
+        `${letters} is not known: yyyy, yy, MMM, MM, M, dd, d, HH, H, hh, h, a, mm, ss, SSS, XXX are. Text is in single quotes.`,
       );
     const [part, digits] = field;
     if (parts.has(part)) return E.left(`${letters} occurs twice.`);
     if (wasVariable) return E.left(`A single letter before ${letters} leaves open which digits are its own.`);
     parts.add(part);
-    wasVariable = letters.length === 1 && part !== 'fraction' && part !== 'offset';
+    wasVariable = letters.length === 1 && !['fraction', 'offset', 'halfDay'].includes(part);
     source += `(?<${part}>${digits})`;
   }
+  return E.right({ form: new RegExp(`^${source}$`), parts });
+};
+
+/** Reads a Unicode pattern of dates, or of dates and times. @returns Left with what is wrong with it. */
+const patternOf = (pattern: string): E.Either<string, Pattern> => {
+  const found = lettersOf(pattern);
+  if (E.isLeft(found)) return found;
+  const { parts } = found.right;
   const hasYear = parts.has('year') || parts.has('shortYear');
   if (!hasYear || parts.has('month') === parts.has('monthName') || !parts.has('day'))
     return E.left('A date has a year, a month (M) and a day (d).');
-  if (parts.has('minute') !== parts.has('hour') || (parts.has('second') && !parts.has('minute')))
+  const hasHour = parts.has('hour') !== parts.has('halfDayHour');
+  if (parts.has('minute') !== hasHour || (parts.has('second') && !parts.has('minute')))
     return E.left('A time has hours (H), minutes (m), and perhaps seconds (s).');
-  return E.right({ form: new RegExp(`^${source}$`), parts });
+  if (parts.has('halfDayHour') !== parts.has('halfDay'))
+    return E.left('Hours from 1 to 12 (h) have a mark of the half of the day (a), and others (H) have none.');
+  return found;
 };
 
 const DAY_MS = 86_400_000;
@@ -136,7 +165,11 @@ const parseParts = (
   const year = short === null ? Number(read.year) : pivotYear! + ((((short - pivotYear!) % 100) + 100) % 100);
   const month = read.monthName === undefined ? Number(read.month) : (months.get(read.monthName.toLowerCase()) ?? 0);
   const day = Number(read.day);
-  const [hour, minute, second] = [Number(read.hour ?? 0), Number(read.minute ?? 0), Number(read.second ?? 0)];
+  const halfDayHour = read.halfDayHour === undefined ? null : Number(read.halfDayHour);
+  if (halfDayHour !== null && (halfDayHour < 1 || halfDayHour > 12)) return E.left('is not a time of half a day.');
+  const hour =
+    halfDayHour === null ? Number(read.hour ?? 0) : (halfDayHour % 12) + (/^p/i.test(read.halfDay!) ? 12 : 0);
+  const [minute, second] = [Number(read.minute ?? 0), Number(read.second ?? 0)];
   if (month < 1 || month > 12) return E.left(`has no month: ${read.month ?? read.monthName}.`);
   if (day < 1 || day > daysIn(year, month))
     return E.left(`is not a day of the calendar: ${year}-${two(month)} has ${daysIn(year, month)} days.`);
@@ -153,8 +186,8 @@ const parseParts = (
   });
 };
 
-/** A day and a time without a zone, as `2020-02-29` and `10:30:00`. */
-type LocalTime = { readonly day: string; readonly time: string; readonly hasTime: boolean };
+/** A day and a time without a zone, as `2020-02-29` and `10:30:00`. @property day null: the time is of no certain day. */
+type LocalTime = { readonly day: string | null; readonly time: string; readonly hasTime: boolean };
 
 /**
  * Makes what writes a day and a time in a pattern. If the pattern does not have all of it, it is written as ISO 8601, which
@@ -166,33 +199,36 @@ export const writeDate = (
   pattern: string | null,
   { pivotYear, monthNames }: Pick<DateForm, 'pivotYear' | 'monthNames'>,
 ): ((of: LocalTime) => string) => {
-  const iso = ({ day, time, hasTime }: LocalTime): string => (hasTime ? `${day}T${time}` : day);
-  const found = pattern === null ? null : patternOf(pattern);
+  const iso = ({ day, time, hasTime }: LocalTime): string => (day === null ? time : hasTime ? `${day}T${time}` : day);
+  const found = pattern === null ? null : lettersOf(pattern);
   if (found === null || E.isLeft(found)) return iso;
   const { parts } = found.right;
   if (parts.has('monthName') && monthNames === null) return iso;
+  const keepsDay = ({ day }: LocalTime): boolean => (day !== null) === parts.has('day');
   const keepsTime = ({ time, hasTime }: LocalTime): boolean =>
     !hasTime || (parts.has('minute') && (parts.has('second') || time.endsWith(':00')) && !time.includes('.'));
   const keepsYear = ({ day }: LocalTime): boolean => {
-    const year = Number(day.slice(0, 4));
+    const year = Number(day?.slice(0, 4));
     return !parts.has('shortYear') || (pivotYear !== null && year >= pivotYear && year < pivotYear + 100);
   };
   return (of) => {
-    if (parts.has('offset') || !keepsTime(of) || !keepsYear(of)) return iso(of);
-    const [year, month, day] = of.day.split('-') as [string, string, string];
+    if (parts.has('offset') || !keepsDay(of) || !keepsTime(of) || !keepsYear(of)) return iso(of);
+    const [year = '', month = '', day = ''] = of.day?.split('-') ?? [];
     const [hour, minute, second] = of.time.split(':') as [string, string, string];
     const digits: Readonly<Record<string, string>> = {
       y: year,
       M: month,
       d: day,
       H: hour,
+      h: two(Number(hour) % 12 || 12),
+      a: Number(hour) < 12 ? 'AM' : 'PM',
       m: minute,
       s: second,
       S: '',
     };
     return pattern!.replaceAll(/'((?:[^']|'')*)'|(([A-Za-z])\3*)/g, (_, quoted, letters: string | undefined) => {
       if (letters === undefined) return quoted === '' ? "'" : String(quoted).replaceAll("''", "'");
-      if (letters === 'MMM') return monthNames![Number(month) - 1]!;
+      if (letters.startsWith('MMM')) return monthNames![Number(month) - 1]!;
       const value = digits[letters[0]!]!;
       if (letters === 'yy') return value.slice(2);
       return letters.length === 1 ? value.replace(/^0(?=\d)/, '') : value.padEnd(letters.length, '0');
@@ -250,7 +286,9 @@ export const makeDateText = (form: DateForm): E.Either<string, DateText> =>
     known((text) =>
       E.chain(
         ({ day, ms }: Parsed): E.Either<string, string> =>
-          ms === 0 ? E.right(day) : E.left('has a time, and the field is a day.'),
+          ms === 0 || form.dropTime === true
+            ? E.right(day)
+            : E.left('has a time, and the field is a day. Add dropTime: true to the column to leave times out.'),
       )(parse(text)),
     ),
   )(partsOf(form));

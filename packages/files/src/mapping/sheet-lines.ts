@@ -23,6 +23,7 @@ const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
   return (cell: Cell | undefined): string => {
     if (cell === undefined) return '';
     if (cell.kind === 'number') return writeDecimal(cell, decimalChar, negative);
+    if (cell.kind === 'clock') return date({ day: null, time: cell.time, hasTime: true });
     return cell.kind === 'time' ? date(cell) : cell.text;
   };
 };

@@ -14,6 +14,7 @@ const dateOf = writeDate(null, { pivotYear: null, monthNames: null });
 const textOf = (cell: Cell | undefined): string => {
   if (cell === undefined) return '';
   if (cell.kind === 'number') return writeDecimal(cell, '.', 'leading');
+  if (cell.kind === 'clock') return cell.time;
   return cell.kind === 'time' ? dateOf(cell) : cell.text;
 };
 

@@ -8,11 +8,13 @@ export type Cell =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string; readonly isNegative: boolean }
   | ({ readonly kind: 'time' } & CellTime)
+  /** A time that is of no certain day. */
+  | { readonly kind: 'clock'; readonly time: string }
   | { readonly kind: 'fault'; readonly text: string; readonly detail: string };
 
 /** The numbers of a style, as they are shown. */
 export type NumberStyle =
-  | { readonly kind: 'general' | 'time' | 'percent' }
+  | { readonly kind: 'general' | 'time' | 'clock' | 'percent' }
   | { readonly kind: 'zeros'; readonly length: number };
 
 /** A spreadsheet shows 15 digits and keeps 17: the last two are rounding errors, or those of a number that was cut. */
@@ -38,6 +40,10 @@ const DAY_MS = 86_400_000;
 /** The number of the first day from which on both calendars agree; 60 is 29 February 1900, which was none. */
 const NOT_A_DAY = 60;
 
+/** Returns the time of a day, to the millisecond. @param share of the day. */
+const clockOf = (share: number): string =>
+  new Date(Math.round(share * DAY_MS)).toISOString().slice(11, -1).replace('.000', '');
+
 /** Returns the day and time of a number of days, to the millisecond. @param is1904 the days of the workbook begin in 1904. */
 const timeOfNumber = (text: string, is1904: boolean): E.Either<string, CellTime> => {
   const value = Number(text);
@@ -55,16 +61,18 @@ const timeOfNumber = (text: string, is1904: boolean): E.Either<string, CellTime>
 /** The formats of numbers that have no text in the workbook, and are dates. */
 const isBuiltInTime = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+const isBuiltInClock = (id: number): boolean => (id >= 18 && id <= 21) || (id >= 45 && id <= 47);
 
 /** Returns how the numbers of a format are shown. @param code null: it is one of those that have no text. */
 export const styleOf = (id: number, code: string | null): NumberStyle => {
   if (code === null) {
-    if (isBuiltInTime(id)) return { kind: 'time' };
+    if (isBuiltInTime(id)) return { kind: isBuiltInClock(id) ? 'clock' : 'time' };
     return { kind: id === 9 || id === 10 ? 'percent' : 'general' };
   }
   // Without texts, colours and what is filled up: what is left has the letters of dates, or not.
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').split(';')[0]!;
-  if (/[ymdhs]/i.test(bare.replaceAll(/general/gi, ''))) return { kind: 'time' };
+  const letters = bare.replaceAll(/general/gi, '');
+  if (/[ymdhs]/i.test(letters)) return { kind: /[hs]/i.test(letters) && !/[yd]/i.test(letters) ? 'clock' : 'time' };
   if (bare.includes('%')) return { kind: 'percent' };
   return /^0{2,}$/.test(code) ? { kind: 'zeros', length: code.length } : { kind: 'general' };
 };
@@ -72,7 +80,9 @@ export const styleOf = (id: number, code: string | null): NumberStyle => {
 /** Returns the cell of a number, which its style says to be a date, a percentage or an identifier with zeros. */
 export const numberCell = (raw: string, style: NumberStyle, is1904: boolean): Cell => {
   const fault = (detail: string): Cell => ({ kind: 'fault', text: raw, detail });
-  if (style.kind === 'time') {
+  if (style.kind === 'clock' && Number(raw) >= 0 && Number(raw) < 1)
+    return { kind: 'clock', time: clockOf(Number(raw)) };
+  if (style.kind === 'time' || style.kind === 'clock') {
     const time = timeOfNumber(raw, is1904);
     return E.isLeft(time) ? fault(time.left) : { kind: 'time', ...time.right };
   }
