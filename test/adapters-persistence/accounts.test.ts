@@ -151,4 +151,17 @@ describe('a search over all suppliers', () => {
     expect(await of('50%_OF', all)).toEqual([]);
     expect((await find('REF-1', ['Org 1'], all)).accounts).toEqual([]);
   });
+
+  it('reads an index for each of them: without it, all transactions', async () => {
+    const searching = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+    const payment = { amount: '1.00', date: toDay('2026-05-03') };
+    const search = { identifier: 'REF-1', kinds: [...IDENTIFIER_KINDS, ...SPOKEN_KINDS], organisations: null, payment };
+    expect(E.isRight(await findAccounts(searching.em, search)())).toBe(true);
+    // A connection tells what it has read when it ends.
+    await searching.close(true);
+    const unused = `
+      select regexp_replace(indexrelname, '_[0-9]+$', '') as name from pg_stat_user_indexes
+      where indexrelname ~ '_search(_[0-9]+)?$' group by 1 having sum(idx_scan) = 0`;
+    await expect.poll(() => runSql(url, unused), { timeout: 20_000 }).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import { isWellFormed } from '@carryover/domain/text';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readingOneMoment } from '../orm.ts';
-import { AMOUNT_AND_DATE, amountAndDate } from '../schema/search-terms.ts';
+import { isPayment } from '../schema/search-terms.ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -116,7 +116,7 @@ const CANDIDATES: Readonly<Record<SearchKind, string>> = {
   statement_number: `select account_id as id from historical_statement where number || '' = $1`,
   billing_document: `select account_id as id from billing_document where identifier || '' = $1`,
   ledger_number: `select account_id as id from ledger where ledger_number || '' = $1`,
-  amount_and_date: `select account_id as id from ledger_transaction where ${AMOUNT_AND_DATE} || '' = $1`,
+  amount_and_date: `select account_id as id from ledger_transaction where ${isPayment('($1::text[])[1]::numeric', '($1::text[])[2]::date')}`,
   part_of_number: `select id from account where external_account_number like any($1) or service_account_number like any($1)`,
   similar_number: `select id from account where external_account_number = any($1) or service_account_number = any($1)`,
   note_text: 'select account_id as id from note where body ilike $1',
@@ -149,7 +149,7 @@ const inEachCase = (text: string): ReadonlyArray<string> => [
 
 /** Returns what a kind is looked up by; null if the search has none for it. */
 const termOf = (kind: SearchKind, { identifier, payment }: AccountSearch): string | ReadonlyArray<string> | null => {
-  if (kind === 'amount_and_date') return payment === undefined ? null : amountAndDate(payment.amount, payment.date);
+  if (kind === 'amount_and_date') return payment === undefined ? null : [payment.amount, payment.date];
   const isLong = identifier.length >= MIN_PART;
   if (kind === 'similar_number')
     return isLong && identifier.length <= MAX_TYPO ? inEachCase(identifier).flatMap(typosOf) : null;

@@ -1,3 +1,6 @@
+const filterOf = (expression: string, operators: string): string =>
+  `brin ((${expression}) ${operators} (n_distinct_per_range = 2200, false_positive_rate = 0.001)) with (pages_per_range = 32)`;
+
 /**
  * An index by which a row's identifier is found without its account: a Bloom filter for every 32 pages (ADR 39). Their rows
  * have at most 2,200 identifiers; with more, pages are read in vain, and nothing else.
@@ -5,18 +8,24 @@
  * It is on an expression that no other statement contains: PostgreSQL 15 read the filters of all pages for each import.
  */
 export const searchIndex = (table: string, column: string, name = table): string =>
-  `create index ${name}_search on ${table} using brin
-    ((${column} || '') text_bloom_ops (n_distinct_per_range = 2200, false_positive_rate = 0.001)) with (pages_per_range = 32)`;
+  `create index ${name}_search on ${table} using ${filterOf(`${column} || ''`, 'text_bloom_ops')}`;
 
-/**
- * What a customer says of a payment: its amount and its day as the client sent it, before it was moved. In SQL, and immutable: the
- * days are counted from 2000-01-01, because the text of a date depends on the session.
- */
-export const AMOUNT_AND_DATE = `(amount::text || ' ' || (coalesce(submitted_date, transaction_date) - date '2000-01-01')::text)`;
+/** The same of a column that most rows do not have: they are left out, which costs their imports less. */
+export const partialSearchIndex = (table: string, column: string, name: string): string =>
+  `${searchIndex(table, column, name)} where ${column} is not null`;
 
-const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(2000, 0, 1);
+/** The day as the client sent it, before it was moved. */
+const DAY_SENT = 'coalesce(submitted_date, transaction_date)';
 
-/** Returns the same of an amount with two decimals and a day. */
-export const amountAndDate = (amount: string, date: string): string =>
-  `${amount} ${(Date.parse(`${date}T00:00:00Z`) - FIRST_DAY) / DAY_MS}`;
+/** A whole number, because an import makes it sooner than a text. Two payments may have the same. */
+const paymentHash = (amount: string, day: string): string =>
+  `hash_numeric_extended(${amount}, ${day} - date '2000-01-01')`;
+
+/** An index by which payments are found by what a customer says of them: the amount and the day. */
+export const PAYMENT_SEARCH_INDEX = `
+  create index amount_and_date_search on ledger_transaction
+  using ${filterOf(paymentHash('amount', DAY_SENT), 'int8_bloom_ops')}`;
+
+/** Compares transactions with an amount and a day, both in SQL, by that index. */
+export const isPayment = (amount: string, day: string): string =>
+  `${paymentHash('amount', DAY_SENT)} = ${paymentHash(amount, day)} and amount = ${amount} and ${DAY_SENT} = ${day}`;

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
 import { CREATE_READ_VIEWS } from '../read-views.ts';
-import { AMOUNT_AND_DATE, searchIndex } from '../search-terms.ts';
+import { PAYMENT_SEARCH_INDEX, partialSearchIndex, searchIndex } from '../search-terms.ts';
 
 /**
  * A generated column of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
@@ -270,8 +270,8 @@ const SUMMARISE_SEARCH = `
 const SEARCH = [
   searchIndex('ledger_transaction', 'transaction_id'),
   searchIndex('historical_statement', 'statement_id'),
-  searchIndex('ledger_transaction', 'reference', 'payment_reference'),
-  searchIndex('ledger_transaction', AMOUNT_AND_DATE, 'amount_and_date'),
+  partialSearchIndex('ledger_transaction', 'reference', 'payment_reference'),
+  PAYMENT_SEARCH_INDEX,
   searchIndex('historical_statement', 'number', 'statement_number'),
   searchIndex('billing_document', 'identifier'),
   searchIndex('ledger', 'ledger_number'),
