@@ -53,6 +53,10 @@ describe('supplier complete (decisions 16)', () => {
 
   it('names the reconciliation that agreed', async () => {
     await operator('supplier', 'resume', ...SUPPLIER);
+    // What was imported since a reconciliation that differed is not since "the reconciliation that agreed".
+    await addPayment('T-1');
+    expect(await missing()).toEqual(['no_agreeing_reconciliation', 'storage_not_verified']);
+    await operator('supplier', 'resume', ...SUPPLIER);
     expect(await reconcile(1)).toBe('agree');
     expect(await complete('--proven')).toEqual([0, true]);
     const [action] = (await operator('audit', 'list', '--json')).json;

@@ -92,7 +92,9 @@ describe('supplier show', () => {
       items: { notes: 3, transactions: 3, billing_documents: 0, statements: 0, payment_instructions: 0 },
     });
     const { out } = await operator('supplier', 'show', ...OF_DEMO);
-    expect(out).toMatch(/registered control totals as SHOWN[\s\S]*Transactions +2 of 3 registered/);
+    expect(out).toMatch(
+      /registered control totals as SHOWN[\s\S]*Transactions +2 of 3 registered\nBilling documents +1, none registered/,
+    );
   });
 
   it('fails, and ends, if something cannot be counted', async () => {

@@ -108,13 +108,15 @@ const sentItems = ({ items, notesAddedByService }: SupplierProgress): SupplierPr
   notes: items.notes === null || notesAddedByService === null ? null : items.notes - notesAddedByService,
 });
 
+const ofRegistered = (count: number): string => (count === 0 ? ', none registered' : ` of ${figure(count)} registered`);
+
 /** The stored items against those that the client registered. */
 const registeredText = (registered: RegisteredItems | null, progress: SupplierProgress): string => {
   if (registered === null) return '';
   const { set, items } = registered;
   const stored = sentItems(progress);
   const entries = ITEM_KINDS.map(
-    ([kind, , title]) => [title, `${figure(stored[kind])} of ${figure(items[kind])} registered`] as const,
+    ([kind, , title]) => [title, `${figure(stored[kind])}${ofRegistered(items[kind])}`] as const,
   );
   return `\nThe client registered control totals as ${set.name} with the API key ${set.keyPrefix} at ${set.registeredAt.toISOString()}:\n${list(entries)}`;
 };

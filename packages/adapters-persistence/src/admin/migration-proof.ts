@@ -73,13 +73,14 @@ export const makeProofOf =
         return { proof: null, missing: ['no_agreeing_reconciliation', ...ofStorage], storageCheck };
       const { id, snapshotAt, readBelow, verdict, controlTotals, coversAll, isLatestSet, hasAgreed } = decisive;
       const isOfClient = clientsTotals.is(controlTotals);
+      const agrees = verdict === 'agree';
       const gaps: Readonly<Partial<Record<ProofGap, boolean>>> = {
         no_agreeing_reconciliation: !hasAgreed,
-        latest_not_agreeing: hasAgreed && verdict !== 'agree',
+        latest_not_agreeing: hasAgreed && !agrees,
         not_totals_of_client: !isOfClient,
         set_superseded: isOfClient && !isLatestSet,
-        not_all_compared: !coversAll,
-        changed_since: await changedSince(read, supplier.id, readBelow),
+        not_all_compared: agrees && !coversAll,
+        changed_since: agrees && (await changedSince(read, supplier.id, readBelow)),
       };
       const missing = PROOF_GAPS.filter((gap) => gaps[gap] === true || ofStorage.includes(gap));
       if (!isOfClient || missing.length > 0) return { proof: null, missing, storageCheck };
