@@ -97,6 +97,13 @@ export class Installation {
     return this.#services[index]!;
   }
 
+  /** The environment of a command beside the first service. */
+  async environment(): Promise<Record<string, string>> {
+    const dataDir = this.dataDir(0);
+    const secret = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '');
+    return { DATA_DIR: dataDir, CARRYOVER_SECRET: secret.trim(), ...this.#environments[0] };
+  }
+
   async #start(index: number, port: number, environment: Readonly<Record<string, string>>): Promise<void> {
     this.#services[index] = await this.#endings.restart(
       () => startService({ dataDir: this.dataDir(index), port, environment }),

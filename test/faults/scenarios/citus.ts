@@ -5,6 +5,7 @@ import type { CitusNode, CitusNodes } from '../environment/citus-nodes.ts';
 import { conclude, inRounds, oneRound, underLoad } from '../rounds.ts';
 import type { Fault, Scenario, Struck } from '../scenario.ts';
 import { freeze } from './faults.ts';
+import { killReaders } from './feed.ts';
 
 /** A fault of a cluster. */
 type CitusFault = {
@@ -169,6 +170,34 @@ const byItself = ({ make, ...of }: CitusFault): Scenario => ({
 
 const FAULTS = [killed, frozen, cutOff, coordinator, shardsMoved];
 
+/** A server that is killed and comes back with what it acknowledged, as its standby does: the workers and the coordinator in turn. */
+const failover = (cluster: CitusNodes): Fault => {
+  const faults = [killed, coordinator].map(({ make }) => make(cluster));
+  let round = 0;
+  return {
+    name: 'citus-failover',
+    mustFail: true,
+    strike: (...to) => faults[round++ % faults.length]!.strike(...to),
+  };
+};
+
+/** What a crash left prepared on a node holds the feed back until Citus looks for it, which it does each minute by default. */
+const RECOVERS_SOON = { 'citus.recover_2pc_interval': '3s' };
+
+const feed: Scenario = {
+  name: 'citus-feed',
+  promise: 'readers of the feed are killed while 16 writers import, undo and erase on a cluster: as in feed',
+  needs: ['citus'],
+  // `npm run test:citus -- --short` has its short form.
+  onlyIn: 'full',
+  rounds: { full: 200, short: 4 },
+  run: async (context) => {
+    const { installation, cluster } = await citusInstallation(context, RECOVERS_SOON);
+    const servers = async () => cluster.nodes.map((node) => node.url());
+    await killReaders(context, { installation, servers, failover: failover(cluster) });
+  },
+};
+
 /** All faults one after the other: a cluster takes longer to start than most of them. */
 const inTurn: Scenario = {
   name: 'citus-in-turn',
@@ -190,4 +219,4 @@ const inTurn: Scenario = {
   },
 };
 
-export const CITUS_SCENARIOS: ReadonlyArray<Scenario> = [inTurn, ...FAULTS.map(byItself)];
+export const CITUS_SCENARIOS: ReadonlyArray<Scenario> = [inTurn, ...FAULTS.map(byItself), feed];

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aReceiver } from '../../support/a-receiver.ts';
 import { anOperator } from '../../support/an-operator.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { onDatabase } from '../environment/database.ts';
 import type { Installation } from '../environment/installation.ts';
-import { onServer, pairInstallation } from '../environment/installations.ts';
+import { pairInstallation } from '../environment/installations.ts';
 import { compareHeld, type Stored } from '../feed/compare.ts';
 import { type Reader, type ReaderOptions, startReader } from '../feed/readers.ts';
 import { readStoredChanges, readStoredItems } from '../feed/stored.ts';
 import { FEED_SUPPLIER, startWriters } from '../feed/writers.ts';
 import { conclude, oneRound, underLoad } from '../rounds.ts';
-import type { Context, Scenario } from '../scenario.ts';
+import type { Context, Fault, Scenario } from '../scenario.ts';
 import { serviceKilled } from './faults.ts';
 import { promoted } from './standby-promoted.ts';
 
@@ -39,36 +40,42 @@ const until = async (isDone: () => Promise<boolean>, what: string): Promise<void
   }
 };
 
-/** Reads what is stored once all of it is final: then the feed has it. */
-const readStored = ({ database }: Installation): Promise<Stored> =>
-  onDatabase(database, 'carryover', async (client) => {
-    const changes = await readStoredChanges(client);
-    const newest = changes.reduce((most, { position }) => (position > most ? position : most), 0n);
-    await until(
-      async () =>
-        (await client.query('select from (select final_position() as f) p where f > $1', [newest])).rowCount === 1,
-      'What is stored was not final',
-    );
-    return { changes, items: await readStoredItems(client) };
-  });
+/** What is read and broken. */
+type Ground = {
+  readonly installation: Installation;
+  /** The servers of the database, each of which has its own order of commits. */
+  readonly servers: () => Promise<ReadonlyArray<string>>;
+  /** Fails over what the services are connected to. */
+  readonly failover: Fault;
+};
 
-const run = async (context: Context): Promise<void> => {
+/** Waits until all that is committed on a server is final: then the feed has it. */
+const untilFinal = async (url: string): Promise<void> => {
+  const [now] = await runSql<{ position: string }>(url, 'select commit_position()::text as position');
+  const isFinal = async () =>
+    (await runSql(url, 'select from (select final_position() as f) p where f > $1::bigint', [now!.position])).length === 1;
+  await until(isFinal, 'What is stored was not final');
+};
+
+const readStored = async ({ installation: { database }, servers }: Ground): Promise<Stored> => {
+  for (const url of await servers()) await untilFinal(url);
+  return onDatabase(database, 'carryover', async (client) => ({
+    changes: await readStoredChanges(client),
+    items: await readStoredItems(client),
+  }));
+};
+
+/** Kills readers while sixteen writers work and services and servers fail, and compares what the readers hold with what is stored. */
+export const killReaders = async (context: Context, ground: Ground): Promise<void> => {
   const { folder, endings, random, found, say, isShort, rounds } = context;
-  const { installation, pair } = await pairInstallation(context, join(folder, 'servers'));
+  const { installation, failover } = ground;
   const complain = (what: string) => void found.complaints.push(what);
-  const dataDir = installation.dataDir(0);
-  const secret = await readFile(join(dataDir, 'secret'), 'utf8');
   const { PATH = '', HOME = '' } = process.env;
-  const operator = anOperator({
-    PATH,
-    HOME,
-    DATA_DIR: dataDir,
-    CARRYOVER_SECRET: secret.trim(),
-    ...onServer(pair.urlOfBoth),
-  });
+  const operator = anOperator({ PATH, HOME, ...(await installation.environment()) });
   const { json: issued } = await operator('platform-key', 'issue', '--label', 'faults', '--json');
-  const { api_key: apiKey } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  const baseUrl = `http://127.0.0.1:${installation.service().port}`;
+  const { api_key: apiKey } = JSON.parse(await readFile(join(installation.dataDir(0), 'demo.json'), 'utf8'));
+  const urlOf = (index: number) => `http://127.0.0.1:${installation.service(index % installation.processes).port}`;
+  const baseUrl = urlOf(0);
 
   const writers = await startWriters({ operator, folder, baseUrl, apiKey, random, complain });
   await endings.add(writers.finish);
@@ -86,7 +93,7 @@ const run = async (context: Context): Promise<void> => {
     readers.push(
       await startReader(
         { folder, endings },
-        { baseUrl, platformKey: issued.platform_key },
+        { baseUrl: urlOf(readers.length), platformKey: issued.platform_key },
         { name, ...options },
         complain,
       ),
@@ -94,7 +101,6 @@ const run = async (context: Context): Promise<void> => {
 
   const every = isShort ? EVERY.short : EVERY.full;
   const faults = { ...context, rounds: Math.floor(rounds / every.service) + Math.floor(rounds / every.database) };
-  const failover = promoted(pair);
   await underLoad(installation, { thinkMs: THINK_MS, connections: CONNECTIONS }, async (load) => {
     for (let kill = 1; kill <= rounds; kill += 1) {
       await delay(random.between(100, 900));
@@ -105,7 +111,7 @@ const run = async (context: Context): Promise<void> => {
     }
   });
   const { undone, erased } = await writers.finish();
-  const stored = await readStored(installation);
+  const stored = await readStored(ground);
   say(
     `${rounds} kills of readers, ${stored.changes.length} changes: ${undone} imports undone, ${erased} accounts erased`,
   );
@@ -134,5 +140,12 @@ export const scenario: Scenario = {
     'readers of the feed are killed while 16 writers import, undo and erase: they hold what is stored, once, in order',
   needs: [],
   rounds: { full: 200, short: 4 },
-  run,
+  run: async (context) => {
+    const { installation, pair } = await pairInstallation(context, join(context.folder, 'servers'));
+    await killReaders(context, {
+      installation,
+      servers: async () => [await pair.url()],
+      failover: promoted(pair),
+    });
+  },
 };
