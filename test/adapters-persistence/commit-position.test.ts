@@ -4,9 +4,12 @@ import { IS_IN_COMMIT_ORDER } from '@carryover/adapters-persistence/schema/commi
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whileLocked } from '../support/a-lock.ts';
 import { theService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 import { anAccount } from '../support/an-account.ts';
+import { runSql } from '../support/run-sql.ts';
+import { onNodes } from '../support/settled.ts';
 
 const LIMITS = { RATE_LIMIT_PER_MINUTE: '100000' };
 const first = await theService(LIMITS);
@@ -31,7 +34,7 @@ describe('the commit position', () => {
     );
     const rows = await first.sql<{ occurrences: ReadonlyArray<number> }>(
       `select array_agg(t.occurrence order by i.commit_position) as occurrences
-       from ledger_transaction t join accepted_import i on i.id = t.import_id
+       from ledger_transaction t join accepted_import i on i.account_id = t.account_id and i.id = t.import_id
        where t.transaction_id = 'SAME' group by t.account_id`,
     );
     const inOrder = Array.from({ length: 30 }, (_, index) => index);
@@ -50,19 +53,42 @@ describe('the commit position', () => {
   });
 
   it('is final once no open transaction can commit one before it', async () => {
-    const client = new pg.Client({ connectionString: first.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    const { rows } = await client.query<{ open: string }>('select commit_position()::text as open');
-    const open = BigInt(rows[0]!.open);
-    await again(0, 'AFTER');
-    const last = async () => BigInt((await positions()).at(-1)!.position);
+    // Each node of a cluster has its own order.
+    const nodes = onNodes(first.databaseUrl);
+    const clients = nodes.map((connectionString) => new pg.Client({ connectionString }));
+    const open: bigint[] = [];
+    for (const client of clients) {
+      await client.connect();
+      await client.query('begin');
+      open.push(BigInt((await client.query('select commit_position()::text as open')).rows[0].open));
+    }
+    const id = (await again(0, 'AFTER')).headers.get('X-Import-Id');
+    const [row] = await first.sql<{ position: string }>(
+      'select commit_position::text as position from accepted_import where id = $1',
+      [id],
+    );
+    const position = BigInt(row!.position);
+    const node = open.findLastIndex((before) => before < position);
     const final = async () =>
-      BigInt((await first.sql<{ final: string }>('select final_position()::text as final'))[0]!.final);
-    expect([(await last()) > open, (await final()) <= open]).toEqual([true, true]);
-    await client.query('commit');
-    await client.end();
-    await expect.poll(async () => (await final()) > (await last())).toBe(true);
+      BigInt((await runSql<{ final: string }>(nodes[node]!, 'select final_position()::text as final'))[0]!.final);
+    expect((await final()) <= open[node]!).toBe(true);
+    for (const client of clients) {
+      await client.query('commit');
+      await client.end();
+    }
+    await expect.poll(async () => (await final()) > position).toBe(true);
+  });
+
+  it('is not moved on by a start beside what others import', async () => {
+    const offset = () => first.sql('select commit_position_offset()::text as offset');
+    const before = await offset();
+    await whileLocked(
+      first.databaseUrl,
+      (sql) => sql('lock table storage_verification in access exclusive mode'),
+      () => first.sql('select continue_commit_positions()'),
+      () => again(0, 'MEANWHILE'),
+    );
+    expect(await offset()).toEqual(before);
   });
 
   it('goes on after those of a dump that was restored into a new cluster', async () => {

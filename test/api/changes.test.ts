@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aFile } from '../support/a-file.ts';
+import { whileLocked } from '../support/a-lock.ts';
 import { aService, theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
@@ -189,11 +190,10 @@ describe('the feed (decisions 18)', () => {
     const about = ['--supplier', service.demo.import_supplier] as const;
     const accounts = await Promise.all([anAccount(service), anAccount(service)]);
     const numbers = accounts.map(({ external_account_number: number }) => number);
-    const rows = await service.sql<{ number: string }>(
-      'select external_account_number as number from account where external_account_number = any($1) order by id',
+    const [first, second] = await service.sql<{ id: string; number: string }>(
+      'select id::text as id, external_account_number as number from account where external_account_number = any($1) order by account.id',
       [numbers],
     );
-    const [first, second] = rows.map(({ number }) => number);
     const open_statement = { from: '2019-10-01', to: '2019-10-15' };
     const ledgers = [{ ledger_number: 'L-1', ledger_code: 'ELECTRICITY', open_statement }];
     const lines = (added: ReadonlyArray<object>) =>
@@ -203,27 +203,22 @@ describe('the feed (decisions 18)', () => {
         )
         .join('\n');
     const cursor = await end();
-    // Its transaction begins before the import, and has to wait for the first account.
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    await client.query('select 1 from account where external_account_number = $1 for no key update', [first]);
     const file = aFile('accounts.ndjson', lines([{ ledger_number: 'L-2', ledger_code: 'GAS' }]));
-    const importing = operator('account', 'import', ...about, '--file', file);
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    try {
-      await expect.poll(async () => (await service.sql(waits)).length).toBe(1);
-      const late = accounts.find(({ external_account_number: number }) => number === second)!;
-      await post(late, 'transactions', { transactions: [payment('BEFORE')] });
-    } finally {
-      await client.end();
-    }
-    expect((await importing).code).toBe(0);
+    const late = accounts.find(({ external_account_number: number }) => number === second!.number)!;
+    // Its transaction begins before the import, and has to wait for the first account.
+    const imported = await whileLocked(
+      service.databaseUrl,
+      (sql) => sql(`select from account where id = ${first!.id} for no key update`),
+      () => operator('account', 'import', ...about, '--file', file),
+      () => post(late, 'transactions', { transactions: [payment('BEFORE')] }),
+    );
+    expect(imported.code).toBe(0);
     expect((await operator('account', 'import', ...about, '--file', file)).code).toBe(0);
     // The position of the changed account may be behind that of its transaction, and is final once others have begun.
     await expect.poll(async () => (await since(cursor)).length).toBe(3);
     const changes = await since(cursor);
-    const of = (number: string | undefined) => changes.filter(({ data }) => data.external_account_number === number);
+    const of = (account: { readonly number: string } | undefined) =>
+      changes.filter(({ data }) => data.external_account_number === account?.number);
     expect(of(first).map(({ type }) => type)).toEqual(['account.changed']);
     expect(of(second).map(({ type }) => type)).toEqual(['import.accepted', 'account.changed']);
     expect(of(second)[1].data).toMatchObject({

@@ -3,12 +3,9 @@ import type { RunningService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
+import { settled } from '../support/settled.ts';
 
 export const SUPPLIER = ['--supplier', 'DEMO_SUPPLIER'];
-
-const FINAL = `
-  select final_position() > greatest((select max(commit_position) from accepted_import),
-                                     (select max(commit_position) from import_undo)) as "isFinal"`;
 
 /** The migration of one account, with the control totals that its client registers. */
 export const theMigration = async (service: RunningService) => {
@@ -31,7 +28,7 @@ export const theMigration = async (service: RunningService) => {
     (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
   /** Once what was stored is final: a transaction of another test on the same server may still be open (ADR 5). */
   const verifyStorage = async (...args: ReadonlyArray<string>) => {
-    await expect.poll(async () => (await service.sql<{ isFinal: boolean }>(FINAL))[0]!.isFinal).toBe(true);
+    await settled(service);
     return operator('verify-storage', ...SUPPLIER, ...args);
   };
   return {

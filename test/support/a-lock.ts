@@ -13,11 +13,13 @@ const isSomeoneWaiting = async (): Promise<boolean> => {
  * Runs `work` while a transaction is open, and commits the transaction once `work` waits for it.
  *
  * @param hold what the transaction does first.
+ * @param meanwhile what is done before the commit.
  */
 export const whileLocked = async <A>(
   url: string,
   hold: (sql: (text: string) => Promise<pg.QueryResult>) => Promise<unknown>,
   work: () => Promise<A>,
+  meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<A> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -29,6 +31,7 @@ export const whileLocked = async <A>(
       isOver = true;
     });
     while (!isOver && !(await isSomeoneWaiting()));
+    await meanwhile();
     await client.query('commit');
     return await result;
   } finally {

@@ -118,17 +118,22 @@ const positionsOfNodes = (offset: string): ReadonlyArray<string> => [
   `create or replace function commit_position_on_node(account_id bigint) returns bigint language sql stable
    return commit_position() + 0 * account_id`,
   `create or replace function continue_commit_positions() returns void language plpgsql security definer
-   set search_path = pg_catalog, public, pg_temp as $$
+   set search_path = pg_catalog, public, pg_temp set citus.multi_shard_modify_mode = 'sequential' as $$
    declare
-     next bigint;
+     node int;
      first bigint;
+     last jsonb := '{}';
+     next bigint;
      missing bigint := 0;
    begin
+     for node in select 0 union select groupid from pg_dist_node loop
+       first := node * ${NODE_POSITIONS};
+       last := last || jsonb_build_object(node, greatest(${LAST_OF_NODE}));
+     end loop;
      for next in select result::bigint from run_command_on_all_nodes(
        'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + commit_position_offset()')
      loop
-       first := next / ${NODE_POSITIONS} * ${NODE_POSITIONS};
-       missing := greatest(missing, greatest(${LAST_OF_NODE}) - next + 1);
+       missing := greatest(missing, (last->>(next / ${NODE_POSITIONS})::text)::bigint - next + 1);
      end loop;
      if missing > 0 then
        execute format($f$${offsetFunction(`(select groupid * ${NODE_POSITIONS} + %s from pg_dist_local_group)`)}$f$,

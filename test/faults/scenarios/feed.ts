@@ -53,7 +53,8 @@ type Ground = {
 const untilFinal = async (url: string): Promise<void> => {
   const [now] = await runSql<{ position: string }>(url, 'select commit_position()::text as position');
   const isFinal = async () =>
-    (await runSql(url, 'select from (select final_position() as f) p where f > $1::bigint', [now!.position])).length === 1;
+    (await runSql(url, 'select from (select final_position() as f) p where f > $1::bigint', [now!.position])).length ===
+    1;
   await until(isFinal, 'What is stored was not final');
 };
 

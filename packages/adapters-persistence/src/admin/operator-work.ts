@@ -20,7 +20,7 @@ import {
   OrganisationEntity,
   PlatformKeyEntity,
 } from '../schema/entities.ts';
-import { changed, stored } from '../sql/store-failure.ts';
+import { changed, codeOf, DEADLOCK, stored } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
 import { makeProofOf } from './migration-proof.ts';
@@ -107,25 +107,34 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   secretFingerprints: makePostgresSecretFingerprints(transaction),
 });
 
+/** A transaction that PostgreSQL ended because of a deadlock has changed nothing, and is made again. */
+const ATTEMPTS = 5;
+
+const isOfDeadlock = (failure: unknown): boolean =>
+  typeof failure === 'object' && failure !== null && 'cause' in failure && codeOf(failure.cause) === DEADLOCK;
+
 /** Operators' changes as transactions of the ORM. */
 export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
   run:
     (work, { isDryRun } = { isDryRun: false }) =>
     async () => {
-      const transaction = em.fork();
-      const begun = await stored(() => transaction.begin())();
-      if (E.isLeft(begun)) return begun;
-      // A transaction whose connection is lost is rolled back by PostgreSQL.
-      const rollBack = () => transaction.rollback().catch(() => undefined);
-      const result = await work(storesOf(transaction, isDryRun))().catch(async (defect: unknown) => {
-        await rollBack();
-        throw defect;
-      });
-      if (E.isLeft(result) || isDryRun) {
-        await rollBack();
-        return result;
+      for (let left = ATTEMPTS; ; left -= 1) {
+        const transaction = em.fork();
+        const begun = await stored(() => transaction.begin())();
+        if (E.isLeft(begun)) return begun;
+        // A transaction whose connection is lost is rolled back by PostgreSQL.
+        const rollBack = () => transaction.rollback().catch(() => undefined);
+        const result = await work(storesOf(transaction, isDryRun))().catch(async (defect: unknown) => {
+          await rollBack();
+          throw defect;
+        });
+        if (E.isLeft(result) || isDryRun) {
+          await rollBack();
+          if (E.isLeft(result) && left > 1 && isOfDeadlock(result.left)) continue;
+          return result;
+        }
+        const committed = await stored(() => transaction.commit())();
+        return E.isLeft(committed) ? committed : result;
       }
-      const committed = await stored(() => transaction.commit())();
-      return E.isLeft(committed) ? committed : result;
     },
 });

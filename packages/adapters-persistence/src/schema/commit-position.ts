@@ -28,14 +28,17 @@ export const POSITIONED = [
   'storage_verification',
 ];
 
-/** With the rights of the owner: the service may not read all of its records, nor change a function. */
+/**
+ * With the rights of the owner: the service may not read all of its records, nor change a function. The last position is read before
+ * the next one: what is committed in between, while others import, is behind it.
+ */
 const CONTINUE = `
   create function continue_commit_positions() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
   declare
-    next constant bigint := ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')};
     last constant bigint := greatest(${POSITIONED.map((table) => `(select max(commit_position) from ${table})`)},
       (select max(removed_position) from accepted_import));
+    next constant bigint := ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')};
   begin
     if last >= next then
       execute format($f$${offsetFunction('%s')}$f$, last - next + 1 + commit_position_offset());

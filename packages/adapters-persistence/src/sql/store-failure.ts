@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
  * read-only during a failover, a prepared statement whose table has changed (its connection is discarded).
  */
 const NOT_NOW = /^(08|53|57P|55000|55P03|57014|25P03|25P04|40001|40P01|25006|0A000)/;
+export const DEADLOCK = '40P01';
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
