@@ -19,7 +19,7 @@ export const embeddedInstallation = async (context: Context, accounts = ACCOUNTS
 type OwnInstallation = { readonly installation: Installation; readonly server: OwnServer };
 
 /** The settings of a service that shares a server of the harness. */
-export const onServer = (url: string): Readonly<Record<string, string>> => ({
+const onServer = (url: string): Readonly<Record<string, string>> => ({
   DATABASE_URL: url,
   VENDOR_SANDBOX: 'on',
 });
