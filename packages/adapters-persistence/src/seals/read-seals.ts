@@ -7,7 +7,7 @@ import { moment, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
-import { ENTRIES, readEntries, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+import { ENTRIES, entriesOf, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
 
 const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
 type ListedSeal = Seal & { readonly sealedAt: Date };
@@ -138,6 +138,37 @@ const contentsOf = (owners: ReadonlyArray<string>, from: number, to: number | nu
 
 const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content, 'buffer');
 
+/** Finds contents of records that come in the order of the entries: only those that no entry asked for yet are in memory. */
+const findIn = (batches: AsyncIterable<ReadonlyArray<t.TypeOf<typeof contentRow>>>) => {
+  const rows = batches[Symbol.asyncIterator]();
+  const passed = new Map<string, string>();
+  let batch: ReadonlyArray<t.TypeOf<typeof contentRow>> = [];
+  let [at, isEnd] = [0, false];
+  const readBatch = async (): Promise<void> => {
+    const next = await rows.next();
+    isEnd = next.done === true;
+    [batch, at] = [next.done === true ? [] : next.value, 0];
+  };
+  return {
+    /** Returns the content of a record; undefined if there is none. */
+    find: async ({ kind, id }: SealEntry): Promise<string | undefined> => {
+      const key = `${kind} ${id}`;
+      while (!passed.has(key) && !isEnd) {
+        if (at === batch.length) await readBatch();
+        for (; at < batch.length && !passed.has(key); at += 1)
+          passed.set(`${batch[at]!.name} ${batch[at]!.id}`, batch[at]!.content);
+      }
+      const content = passed.get(key);
+      passed.delete(key);
+      return content;
+    },
+    /** Reads what is left, so that the next query can begin. */
+    end: async (): Promise<void> => {
+      while (!isEnd) await readBatch();
+    },
+  };
+};
+
 /**
  * Yields what evidence lists of all seals of a snapshot, in their order: before each seal its leaves. A leaf of another owner is the
  * base64 of its tag and digest, as a JSON string. One of the owner is its content; or, if the record is no longer as it was sealed, its
@@ -146,27 +177,25 @@ const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content,
 export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner): AsyncGenerator<string> {
   const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
   const isOwn = ({ kind, tag, digest }: SealEntry) => tag.equals(tagOf(sha256, ownerOf(owner, kind), digest));
-  const readContents = async (from: number, to: number) => {
-    const contents = new Map<string, string>();
-    for await (const rows of stream(contentRow, contentsOf(owners, from, to)))
-      for (const { name, id, content } of rows) contents.set(`${name} ${id}`, content);
-    return contents;
-  };
   let last: Seal | null = null;
   for (;;) {
     const rows: ReadonlyArray<t.TypeOf<typeof evidenceRow>> = await read(evidenceRow, PAGE_OF_SEALS, [
       last?.number ?? 0,
     ]);
     for (const { entries: listed, ...seal } of rows) {
-      const entries = readEntries(listed) ?? [];
-      const contents = entries.some(isOwn) ? await readContents(seal.from, seal.to) : null;
-      for (const entry of entries) {
-        const { kind, id, sha256: sealed } = entry;
-        const content = contents?.get(`${kind} ${id}`);
-        if (!isOwn(entry)) yield JSON.stringify(Buffer.concat([entry.tag, entry.digest]).toString('base64'));
-        else if (content !== undefined && sha256(content).toString('hex') === sealed) yield content;
-        else yield JSON.stringify({ kind, id, sha256: sealed });
+      let contents: ReturnType<typeof findIn> | null = null;
+      for (const entry of entriesOf(listed)) {
+        const { kind, id, tag, digest, sha256: sealed } = entry;
+        if (!isOwn(entry)) {
+          yield JSON.stringify(Buffer.concat([tag, digest]).toString('base64'));
+          continue;
+        }
+        contents ??= findIn(stream(contentRow, contentsOf(owners, seal.from, seal.to)));
+        const content = await contents.find(entry);
+        const isAsSealed = content !== undefined && sha256(content).toString('hex') === sealed;
+        yield isAsSealed ? content : JSON.stringify({ kind, id, sha256: sealed });
       }
+      await contents?.end();
       yield sealText(seal);
       last = seal;
     }

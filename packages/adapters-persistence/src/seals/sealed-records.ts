@@ -231,9 +231,8 @@ const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-const readEntry = (bytes: Buffer): SealEntry | null => {
-  const kind = SEALED_KINDS[bytes[0]!];
-  if (kind === undefined) return null;
+const readEntry = (bytes: Buffer): SealEntry => {
+  const kind = SEALED_KINDS[bytes[0]!]!;
   const account = bytes.readBigInt64BE(KIND_BYTES + ID_BYTES);
   const id = uuidOf(bytes.subarray(KIND_BYTES, KIND_BYTES + ID_BYTES));
   const tag = bytes.subarray(-HASH_BYTES - TAG_BYTES, -HASH_BYTES);
@@ -246,17 +245,23 @@ const readEntry = (bytes: Buffer): SealEntry | null => {
   };
 };
 
-/** Returns the entries of a seal; null if the bytes are none. */
-export const readEntries = (bytes: Buffer): ReadonlyArray<SealEntry> | null => {
-  const entries: SealEntry[] = [];
-  for (let start = 0; start < bytes.length; start += ENTRY_BYTES) {
-    const entry = start + ENTRY_BYTES > bytes.length ? null : readEntry(bytes.subarray(start, start + ENTRY_BYTES));
-    if (entry === null) return null;
-    entries.push(entry);
-  }
-  return entries;
+const areEntries = (bytes: Buffer): boolean => {
+  for (let start = 0; start < bytes.length; start += ENTRY_BYTES)
+    if (start + ENTRY_BYTES > bytes.length || SEALED_KINDS[bytes[start]!] === undefined) return false;
+  return true;
 };
+
+/** Yields the entries of a seal; none if the bytes are no entries. */
+export function* entriesOf(bytes: Buffer): Generator<SealEntry, void> {
+  if (!areEntries(bytes)) return;
+  for (let start = 0; start < bytes.length; start += ENTRY_BYTES)
+    yield readEntry(bytes.subarray(start, start + ENTRY_BYTES));
+}
+
+/** Returns the entries of a seal; null if the bytes are none. */
+export const readEntries = (bytes: Buffer): ReadonlyArray<SealEntry> | null =>
+  areEntries(bytes) ? [...entriesOf(bytes)] : null;
 
 /** Returns the leaf hashes of entries; none if the bytes are no entries. */
 export const leavesOf = (entries: Buffer): ReadonlyArray<Uint8Array> =>
-  (readEntries(entries) ?? []).map(({ leaf }) => leaf);
+  Array.from(entriesOf(entries), ({ leaf }) => leaf);
