@@ -199,6 +199,6 @@ process.stdout.write(
   `Artefacts of ${version}: ${relative('', out)}\n${
     isDryRun
       ? `${version} can be released${listsChanges ? '' : ' once CHANGELOG.md lists something under Unreleased'}. Not done: the suites of .ci/run, the commit and the tag.`
-      : `${version} is committed and tagged. Publish it: git push --follow-tags`
+      : `${version} is committed and tagged. Record it for the upgrade tests (npm run release:record -- ${version}), then publish it: git push --follow-tags`
   }\n`,
 );

@@ -1,5 +1,6 @@
-// Records what a release stores, for the upgrade test of the next ones: `node test/upgrade/record.ts COMMIT VERSION`, as
-// part of each release. Needs PostgreSQL's own programs, which it installs if it may. The recorded data is made up.
+// Records what a release stores, for the upgrade test of the next ones: `npm run release:record -- VERSION`, right after it
+// is tagged. Needs PostgreSQL's own programs, which it installs if it may. The recorded data is made up.
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import { findTools } from '../support/postgresql/postgresql-tools.ts';
 import { checkOut, type Ran } from './a-release.ts';
 import { accountNumbers, folderOf, ORGANISATION, readSummaries, SECRET, SUPPLIER } from './recorded.ts';
 
-const [commit, version] = process.argv.slice(2);
-if (commit === undefined || version === undefined) throw new Error('Usage: node test/upgrade/record.ts COMMIT VERSION');
+const [version] = process.argv.slice(2);
+if (version === undefined) throw new Error('Usage: npm run release:record -- VERSION');
+const commit = execFileSync('git', ['rev-parse', `v${version}^{commit}`], { encoding: 'utf8' }).trim();
 const kept = folderOf(version);
 
 /** A loaded file with faults ends with 1. */
@@ -38,6 +40,7 @@ try {
   const supplier = ['--supplier', SUPPLIER];
   await ended(release.loader({}, 'sample', '--out', sample, '--accounts', '6', '--faults', '3%', ...supplier), 0);
 
+  await operator('migrate');
   await operator('organisation', 'create', '--name', ORGANISATION);
   const { api_key: apiKey } = JSON.parse(await operator('api-key', 'issue', '--organisation', ORGANISATION, '--json'));
   await operator('supplier', 'create', '--organisation', ORGANISATION, '--code', SUPPLIER);
@@ -51,7 +54,10 @@ try {
   const statements = ['--endpoint', 'historical-statements/create', '--outcome', 'accepted', '--json'];
   const [{ id }] = JSON.parse(await operator('imports', 'list', ...supplier, ...statements));
   await operator('imports', 'undo', '--id', id, '--reason', 'Sent for the wrong account');
-  await ended(release.loader(client, 'load', sample, '--journal', join(folder, 'second')), 1);
+  await ended(
+    release.loader(client, 'load', sample, '--journal', join(folder, 'second'), '--rejects', join(folder, 'rejects')),
+    1,
+  );
 
   await operator('reconcile', ...supplier, '--expected', join(sample, 'totals.csv'));
   await mkdir(kept, { recursive: true });
