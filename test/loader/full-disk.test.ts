@@ -50,9 +50,9 @@ it.each([
     counts: { accepted: 3, rejected: 24 },
   },
   {
-    of: 'the rows, which are kept in memory up to 8 MiB',
+    of: 'the rows',
     kind: 'notes',
-    named: '(TMPDIR): disk I/O error. ',
+    named: '(TMPDIR): EFBIG: file too large, write. ',
     accounts: 2,
     rows: ([one, other]: ReadonlyArray<TestAccount>) =>
       times(100, (n) => aNoteRow(n % 2 === 0 ? one! : other!, `${n} ${'x'.repeat(99_000)}`)),

@@ -47,7 +47,7 @@ describe('carryover load', () => {
       err: () => {},
       terminal: { isTTY: true, columns: 80, write: (text: string) => shown.push(text) },
     });
-    expect(shown.slice(-2)).toEqual(['\r\u001b[2KReading what is stored: 3 of 3 accounts', '\n']);
+    expect(shown.slice(-2)).toEqual(['\r\u001b[2KComparing with what is stored: 3 accounts, 33 of 33 rows', '\n']);
   });
 
   it('sends number tokens as they are written', async () => {

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { WriteFailed, writing } from './source/file-failure.ts';
+import { temporaryFile } from './unnamed-file.ts';
 
 type Value = string | number | null;
 
@@ -23,8 +24,6 @@ const CACHE_KIB = 8_192;
 const PRAGMAS = `pragma page_size = 8192; pragma cache_size = -${CACHE_KIB}; pragma journal_mode = off; pragma synchronous = off;
   pragma locking_mode = exclusive`;
 
-const fileOf = (folder: string): string => `Temporary file in ${folder} (TMPDIR)`;
-
 /**
  * Opens a store in the folder for temporary files. Nobody else can read it: its file has no name.
  *
@@ -36,7 +35,7 @@ export const openStore = (schema: string): Store => {
   const folder = tmpdir();
   // SQLite itself looks into /var/tmp before /tmp.
   process.env.SQLITE_TMPDIR = folder;
-  const file = fileOf(folder);
+  const file = temporaryFile(folder);
   const database = writing(file, () => new DatabaseSync(''));
   writing(file, () => database.exec(`${PRAGMAS}; ${schema}; begin`));
 

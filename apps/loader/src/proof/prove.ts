@@ -7,7 +7,7 @@ import type { StoredFiles } from '../reading/read-files.ts';
 import { amountOf } from '../rows/entries.ts';
 import { type Account, memberText } from '../rows/item.ts';
 import { isRefused, PARALLEL, type SentInstruction, type Service } from '../service/service.ts';
-import type { Identified, ItemStore } from '../store/item-store.ts';
+import { type Identified, ThingStore } from '../store/thing-store.ts';
 import { NAMING_FIELD, type OwnThing } from '../store/things.ts';
 import { type Compared, compareThing, type FieldDifference } from './compare-things.ts';
 import { makeTypeTotals, type TypeTotal } from './prove-totals.ts';
@@ -182,71 +182,58 @@ const compareInstruction = async (service: Service, own: OwnThing): Promise<Comp
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** Runs work that shows how far it is. */
-const showing = async (
-  terminal: Terminal,
-  work: (show: (line: () => string) => void) => Promise<void>,
-): Promise<void> => {
-  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
-  try {
-    await work((line) => shown.update(line));
-  } finally {
-    shown.end();
-  }
-};
-
-/** Adds what is stored on the accounts to the rows. */
-const readAccounts = async (service: Service, store: ItemStore, terminal: Terminal) => {
-  const unknown = makeListed<Account>();
-  let [accounts, stored] = [0, 0];
-  await showing(terminal, (show) =>
-    inParallel(PARALLEL, store.accounts(), async (own) => {
-      const items = await readStored(service, own, store);
-      if (items === null) unknown.add(own.account);
-      stored += items ?? 0;
-      accounts += 1;
-      const done = accounts;
-      show(() => `Reading what is stored: ${count(done)} of ${count(own.total)} accounts`);
-    }),
-  );
-  return { accounts, stored, unknown: unknown.listed() };
-};
-
 /**
- * Compares each row of files that is not left out with what is stored, with all its fields. Items of the same accounts that are
- * not in the files are counted.
+ * Compares each row of files that is not left out with what is stored, with all its fields, some accounts at a time. Items of the
+ * same accounts that are not in the files are counted.
  */
 export const prove = async (service: Service, files: StoredFiles, terminal: Terminal): Promise<Proof> => {
   const { store } = files;
-  const { accounts, stored, unknown } = await readAccounts(service, store, terminal);
+  const things = new ThingStore();
   const comparison = new Comparison(files);
-  const compareAll = ({ own, stored: found }: Identified): ReadonlyArray<OwnThing> => {
+  const unknown = makeListed<Account>();
+  const done = { accounts: 0, stored: 0, rows: 0 };
+  const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
+  const line = (): string =>
+    `Comparing with what is stored: ${count(done.accounts)} accounts, ${count(done.rows)} of ${count(store.rows())} rows`;
+  const compareAll = ({ own, stored }: Identified): ReadonlyArray<OwnThing> => {
     for (const thing of own)
-      if (thing.thing !== 'payment_instruction') comparison.note(thing, compareThing(thing, found));
+      if (thing.thing !== 'payment_instruction') comparison.note(thing, compareThing(thing, stored));
     return own.filter(({ thing }) => thing === 'payment_instruction');
   };
-  await showing(terminal, async (show) => {
-    const instructions = async function* (): AsyncGenerator<OwnThing> {
-      let groups = 0;
-      for (const identified of store.identified()) {
-        yield* compareAll(identified);
-        groups += 1;
-        if (groups % GROUPS_AT_ONCE !== 0) continue;
-        // Answers to the requests under way are read meanwhile.
-        await setImmediate();
-        show(() => `Comparing rows: ${count(comparison.rows)}`);
-      }
-    };
-    await inParallel(PARALLEL, instructions(), async (instruction) => {
-      comparison.note(instruction, await compareInstruction(service, instruction));
-    });
-  });
+  const compared = async function* (): AsyncGenerator<OwnThing> {
+    let groups = 0;
+    for (const identified of things.identified()) {
+      yield* compareAll(identified);
+      groups += 1;
+      // Answers to the requests under way are read meanwhile.
+      if (groups % GROUPS_AT_ONCE === 0) await setImmediate();
+    }
+  };
+  try {
+    for (const { accounts, rows } of store.someAccounts(things)) {
+      await inParallel(PARALLEL, accounts, async (own) => {
+        const items = await readStored(service, own, things);
+        if (items === null) unknown.add(own.account);
+        done.stored += items ?? 0;
+        done.accounts += 1;
+        shown.update(line);
+      });
+      await inParallel(PARALLEL, compared(), async (instruction) => {
+        comparison.note(instruction, await compareInstruction(service, instruction));
+      });
+      done.rows += rows;
+      shown.update(line);
+    }
+  } finally {
+    shown.end();
+    things.close();
+  }
   return {
     rows: comparison.rows,
     ...store.differing(),
-    accounts,
-    unknownAccounts: unknown,
-    otherItems: Math.max(0, stored - comparison.matched),
+    accounts: done.accounts,
+    unknownAccounts: unknown.listed(),
+    otherItems: Math.max(0, done.stored - comparison.matched),
     totals: comparison.totals.all(),
     differences: comparison.differences.listed(),
     moved: comparison.moved.listed(),

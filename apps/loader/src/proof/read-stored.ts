@@ -3,7 +3,8 @@ import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Kind } from '@carryover/contract/kinds';
 import type { Account } from '../rows/item.ts';
 import { isRefused, type Refused, type Service } from '../service/service.ts';
-import { ItemStore, type OwnAccount } from '../store/item-store.ts';
+import type { OwnAccount } from '../store/item-store.ts';
+import { ThingStore } from '../store/thing-store.ts';
 import { IdSum } from '../store/things.ts';
 import { compareThing, OR } from './compare-things.ts';
 
@@ -71,20 +72,20 @@ class Histories {
 }
 
 /**
- * Adds what is stored on an account to the rows, of the kinds that the account should have.
+ * Adds what is stored on an account to the things of the files, of the kinds that the account should have.
  *
  * @returns the number of all items on the account that clients sent; null if the service does not know the account.
  */
 export const readStored = async (
   service: Service,
   { account, kinds }: OwnAccount,
-  rows: ItemStore,
+  things: ThingStore,
 ): Promise<number | null> => {
   const lists = new Set([...kinds].flatMap((kind) => LISTS[kind]));
   const histories = lists.has('billing_documents') ? new Histories() : null;
   let summary: AccountSummary | null = null;
   for (const list of lists) {
-    const read = await readList(service, list, { account, rows, histories });
+    const read = await readList(service, list, { account, things, histories });
     if (read === null) return null;
     summary = read;
   }
@@ -92,7 +93,7 @@ export const readStored = async (
   if (summary === null) return null;
   if (histories !== null)
     for (const { ledger_number: ledger, ledger_code: code, billing_documents: documents } of summary.ledgers)
-      rows.addStored('history', account, {
+      things.addStored('history', account, {
         ledger_number: ledger,
         ledger_code: code,
         historical_billing_documents: String(documents.count),
@@ -111,27 +112,27 @@ const readSummary = async (service: Service, account: Account): Promise<AccountS
   throw summary.error;
 };
 
-type Taken = { readonly account: Account; readonly rows: ItemStore; readonly histories: Histories | null };
+type Taken = { readonly account: Account; readonly things: ThingStore; readonly histories: Histories | null };
 
-/** Adds an item of each list to the rows. */
+/** Adds an item of each list. */
 const TAKE: {
   readonly [L in SummaryList]: (item: SummaryItems[L], to: Taken, summary: AccountSummary) => void;
 } = {
-  notes: (note, { account, rows }) => {
-    if (!note.added_by_service) rows.addStored('note', account, note);
+  notes: (note, { account, things }) => {
+    if (!note.added_by_service) things.addStored('note', account, note);
   },
-  statements: (statement, { account, rows }) => rows.addStored('statement', account, statement),
-  billing_documents: (document, { account, rows, histories }) => {
+  statements: (statement, { account, things }) => things.addStored('statement', account, statement),
+  billing_documents: (document, { account, things, histories }) => {
     histories?.addDocument(document);
-    rows.addStored('billing_document', account, document);
+    things.addStored('billing_document', account, document);
   },
-  transactions: (transaction, { account, rows, histories }, { ledgers }) => {
+  transactions: (transaction, { account, things, histories }, { ledgers }) => {
     histories?.addTransaction(transaction);
-    rows.addStored('transaction', account, asSent(transaction, ledgers[0]?.ledger_number));
+    things.addStored('transaction', account, asSent(transaction, ledgers[0]?.ledger_number));
   },
 };
 
-/** Adds all items of a list to the rows. @returns null if the service does not know the account. */
+/** Adds all items of a list. @returns null if the service does not know the account. */
 const readList = async <L extends SummaryList>(service: Service, list: L, taken: Taken) => {
   let summary: AccountSummary | null = null;
   for await (const page of service.pages(taken.account, list)) {
@@ -155,11 +156,11 @@ export const historyDifferences = async (
   value: JsonObject,
 ): Promise<ReadonlyArray<string>> => {
   const kind = 'billing-documents';
-  const store = new ItemStore();
+  const things = new ThingStore();
   try {
-    store.add({ kind, file: 0, line: 1, raw: '', account, isNamed: true, wasRejected: false, value });
-    await readStored(service, { account, kinds: new Set([kind]) }, store);
-    return [...store.identified()].flatMap(({ own, stored }) =>
+    things.addOwn({ kind, file: 0, line: 1, raw: JSON.stringify(value), account });
+    await readStored(service, { account, kinds: new Set([kind]) }, things);
+    return [...things.identified()].flatMap(({ own, stored }) =>
       own.flatMap((thing) => {
         const compared = compareThing(thing, stored);
         if (compared.kind !== 'found') return [thing.path];
@@ -168,6 +169,6 @@ export const historyDifferences = async (
       }),
     );
   } finally {
-    store.close();
+    things.close();
   }
 };

@@ -1,109 +1,84 @@
-import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { KINDS, type Kind } from '@carryover/contract/kinds';
 import type { CsvCells } from '@carryover/files/row';
+import { SortedTexts } from '@carryover/files/sorted-texts';
 import { openStore } from '@carryover/files/store';
 import {
   type Account,
   type Item,
+  isSameAccount,
   type Place,
-  parsed,
   type ReadItem,
   type Rejected,
   type Repeat,
 } from '../rows/item.ts';
-import { fieldTexts } from './field-texts.ts';
-import {
-  historyParts,
-  keyOf,
-  type OwnThing,
-  repeatsAmong,
-  rowFields,
-  type StoredThing,
-  THING_OF_KIND,
-  type Thing,
-} from './things.ts';
+import { RepeatedKeys } from './repeated-keys.ts';
+import { ThingStore, thingsOf } from './thing-store.ts';
+import { repeatsAmong } from './things.ts';
 
 /**
- * `item`: the rows of files; `flags`: 1 for a row that names its supplier, 2 for one with reasons; `csv`: its fields. `part`:
- * documents and transactions of histories. `left_out`: rows that are not sent, or were not stored, `verdict` if an
- * earlier row has their identifier. `stored`: what the service has. `differing`: rows that are not stored as given.
+ * `left_out`: rows that are not sent, or were not stored, `verdict` if an earlier row has their identifier. `differing`: rows
+ * that are not stored as given.
  */
 const SCHEMA = `
-  create table item (id integer primary key, kind integer, file integer, line integer, account text, key text, raw text, flags integer, csv text);
-  create table part (item integer, key text, path text, value text);
-  create table rejection (id integer primary key, kind integer, rejected text);
   create table left_out (file integer, line integer, verdict text, first_file integer, first_line integer,
     primary key (file, line)) without rowid;
-  create table stored (key text, value text);
   create table differing (file integer, line integer, is_missing integer, primary key (file, line)) without rowid`;
-
-const ITEM = 'item.kind, item.file, item.line, item.account, item.raw, item.flags, item.csv';
-type ItemColumns = readonly [number, number, number, string, string, number, string | null];
-
-const IS_SENT = 'not exists (select 1 from left_out where left_out.file = item.file and left_out.line = item.line)';
-/** The rows of a kind, which follow each other. */
-const OF_KIND = 'item.id between ? and ?';
-
-/** Things of files, with the columns of their row. */
-const OWN = `select item.key as key, item.id as id, '' as path, item.raw as value, item.kind, item.file, item.line, item.account from item
-  where item.kind <> ${KINDS.indexOf('billing-documents')}
-  union all
-  select part.key, item.id, part.path, part.value, item.kind, item.file, item.line, item.account from part join item on item.id = part.item`;
-type ThingColumns = readonly [string, number, string, string, number, number, number, string];
-
-/** The things of one identifier: those of the files, and those that are stored. */
-export type Identified = { readonly own: ReadonlyArray<OwnThing>; readonly stored: ReadonlyArray<StoredThing> };
 
 /** An account of the files, and the kinds of its rows. */
 export type OwnAccount = { readonly account: Account; readonly kinds: ReadonlySet<Kind> };
 
-type Range = { first: number; last: number; lastAccount: string; isTogether: boolean };
+/** Rows of accounts that are worked on together: their things are kept uncompressed meanwhile. */
+const ROWS_TOGETHER = 10_000;
+
+const BREAK = '\n';
+
+/** The record of a row: its place, `flags`, and the length of the row, which is followed by its cells. */
+const recordOf = ({ file, line, raw, csv, isNamed, wasRejected }: ReadItem): string =>
+  `${file} ${line} ${(isNamed ? 1 : 0) + (wasRejected ? 2 : 0)} ${raw.length}${BREAK}${raw}${csv === undefined ? '' : JSON.stringify(csv.fields)}`;
+
+const placeKey = ({ file, line }: Place): string =>
+  `${String(file).padStart(8, '0')} ${String(line).padStart(12, '0')}`;
 
 /**
- * All rows of a command, on disk: by account for requests, by identifier for rows that repeat others and for the comparison with
- * what is stored. Memory is that of the cache.
+ * All rows of a command, on disk: those of an account together, for requests, for the rows that repeat others and for the
+ * comparison with what is stored. Memory is that of its buffers.
  */
 export class ItemStore {
+  readonly #items = new SortedTexts();
+  readonly #keys = new RepeatedKeys();
+  readonly #rejections = new SortedTexts();
   readonly #store = openStore(SCHEMA);
-  readonly #addItem = this.#store.prepare('insert into item values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  readonly #addPart = this.#store.prepare('insert into part values (?, ?, ?, ?)');
-  readonly #addRejection = this.#store.prepare('insert into rejection (kind, rejected) values (?, ?)');
   readonly #leaveOut = this.#store.prepare('insert or ignore into left_out values (?, ?, ?, ?, ?)');
   readonly #leaveOutFor = this.#store.prepare('insert or replace into left_out values (?, ?, ?, ?, ?)');
-  readonly #addStored = this.#store.prepare('insert into stored values (?, ?)');
+  readonly #leftOut = this.#store.prepare<readonly [Repeat['verdict'] | null, number, number]>(
+    'select verdict, first_file, first_line from left_out where file = ? and line = ?',
+  );
   readonly #addDiffering = this.#store.prepare(
     'insert into differing values (?, ?, ?) on conflict do update set is_missing = max(is_missing, excluded.is_missing)',
   );
+  readonly #isDiffering = this.#store.prepare('select 1 from differing where file = ? and line = ?');
   readonly #columns = new Map<number, CsvCells['columns']>();
-  readonly #ranges = new Map<Kind, Range>();
-  #id = 0;
-  #leftOut = 0;
+  readonly #kinds = new Set<Kind>();
+  /** The files that have rows that are left out. */
+  readonly #filesLeftOut = new Set<number>();
+  #rows = 0;
   #latest: { readonly account: Account; readonly text: string } | null = null;
 
-  add({ kind, file, line, account, raw, csv, isNamed, wasRejected, value }: ReadItem): void {
-    const text = this.#textOf(account);
-    this.#id += 1;
-    const range = this.#ranges.get(kind) ?? { first: this.#id, last: 0, lastAccount: text, isTogether: true };
-    range.last = this.#id;
-    range.isTogether &&= range.lastAccount <= text;
-    range.lastAccount = text;
-    this.#ranges.set(kind, range);
+  add(item: ReadItem): void {
+    const { kind, file, account, csv, value } = item;
+    this.#kinds.add(kind);
     if (csv !== undefined) this.#columns.set(file, csv.columns);
-    const flags = (isNamed ? 1 : 0) + (wasRejected ? 2 : 0);
-    const fields = csv === undefined ? null : JSON.stringify(csv.fields);
-    const key = kind === 'billing-documents' ? null : keyOf(THING_OF_KIND[kind], text, value);
-    this.#addItem.run(this.#id, KINDS.indexOf(kind), file, line, text, key, raw, flags, fields);
-    if (kind !== 'billing-documents') return;
-    for (const { thing, path, value: part } of historyParts(value)) {
-      const partKey = keyOf(thing, text, part);
-      if (partKey !== null) this.#addPart.run(this.#id, partKey, path, JSON.stringify(part));
-    }
+    const text = this.#textOf(account);
+    this.#items.add(KINDS.indexOf(kind), text, recordOf(item));
+    for (const { key } of thingsOf(kind, text, value)) this.#keys.add(text, key);
+    this.#rows += 1;
   }
 
   /** Adds a row that cannot be sent. */
   reject(kind: Kind, rejected: Rejected): void {
     const { object: _, ...why } = rejected.why;
-    this.#addRejection.run(KINDS.indexOf(kind), JSON.stringify({ ...rejected, why }));
+    this.#kinds.add(kind);
+    this.#rejections.add(KINDS.indexOf(kind), '', JSON.stringify({ ...rejected, why }));
   }
 
   /** Leaves out a row: it was not stored, or repeats another one. Of several verdicts on a history, one on the whole counts. */
@@ -111,24 +86,21 @@ export class ItemStore {
     const isOfWhole = repeat !== undefined && repeat.verdict !== 'transaction';
     const statement = isOfWhole ? this.#leaveOutFor : this.#leaveOut;
     statement.run(file, line, repeat?.verdict ?? null, repeat?.first.file ?? null, repeat?.first.line ?? null);
-    this.#leftOut += 1;
+    this.#filesLeftOut.add(file);
   }
 
   /** Finds the rows whose identifier an earlier row has, and leaves them out. */
   findRepeats(): void {
-    const own = this.#store.prepare<ThingColumns>(
-      `with own as (${OWN}) select * from own
-       where key in (select key from own where key is not null group by key having count(*) > 1) order by key, id`,
-    );
-    const groups = function* (store: ItemStore): Generator<Iterable<OwnThing>> {
-      const rows = own.rows();
-      let next = rows.next();
-      const group = function* (key: string): Generator<OwnThing> {
-        for (; next.done !== true && next.value[0] === key; next = rows.next()) yield store.#ownThing(next.value);
-      };
-      while (next.done !== true) yield group(next.value[0]);
-    };
-    for (const group of groups(this)) for (const [place, repeat] of repeatsAmong(group)) this.leaveOut(place, repeat);
+    const mayRepeat = this.#keys.accounts();
+    if (mayRepeat === null) return;
+    const things = new ThingStore();
+    try {
+      for (const _ of this.someAccounts(things, mayRepeat))
+        for (const group of things.repeated())
+          for (const [place, repeat] of repeatsAmong(group)) this.leaveOut(place, repeat);
+    } finally {
+      things.close();
+    }
   }
 
   /** Yields the rows that repeat an earlier one, in the order of the files. */
@@ -143,25 +115,47 @@ export class ItemStore {
       ];
   }
 
-  /** The kinds that have rows, also such that cannot be sent. */
-  has(kind: Kind): boolean {
-    if (this.#ranges.has(kind)) return true;
-    const any = this.#store.prepare('select 1 from rejection where kind = ? limit 1');
-    return any.rows(KINDS.indexOf(kind)).next().done !== true;
+  /** The number of rows, also of those that are left out. */
+  rows(): number {
+    return this.#rows;
+  }
+
+  /** The bytes of the temporary files. */
+  bytes(): number {
+    return this.#items.bytes() + this.#keys.bytes() + this.#rejections.bytes();
   }
 
   /** Yields the rows that are not left out, those of an account together, in their order. @param kind missing: of all kinds. */
   *items(kind?: Kind): Generator<Item> {
-    const { first, last, isTogether } =
-      kind === undefined
-        ? { first: 0, last: this.#id, isTogether: false }
-        : (this.#ranges.get(kind) ?? { first: 0, last: -1, isTogether: true });
-    const sent = this.#leftOut === 0 ? '' : `and ${IS_SENT}`;
-    const order = isTogether ? 'item.id' : 'item.account, item.id';
-    const rows = this.#store.prepare<ItemColumns>(
-      `select ${ITEM} from item where ${OF_KIND} ${sent} order by ${order}`,
-    );
-    for (const columns of rows.rows(first, last)) yield this.#item(columns);
+    for (const item of this.#all(kind)) if (this.#repeatOf(item) === undefined) yield item;
+  }
+
+  /**
+   * Yields some accounts after the others, with those of their rows that are not left out: their things are in the store of
+   * things, which is empty before and afterwards.
+   */
+  *someAccounts(
+    things: ThingStore,
+    isMeant: (account: string) => boolean = () => true,
+  ): Generator<{ readonly accounts: ReadonlyArray<OwnAccount>; readonly rows: number }> {
+    let [accounts, rows]: [{ account: Account; kinds: Set<Kind> }[], number] = [[], 0];
+    for (const item of this.items()) {
+      if (!isMeant(this.#textOf(item.account))) continue;
+      const latest = accounts.at(-1);
+      if (latest !== undefined && isSameAccount(latest.account, item.account)) latest.kinds.add(item.kind);
+      else {
+        if (rows >= ROWS_TOGETHER) {
+          yield { accounts, rows };
+          things.clear();
+          [accounts, rows] = [[], 0];
+        }
+        accounts.push({ account: item.account, kinds: new Set([item.kind]) });
+      }
+      things.addOwn(item);
+      rows += 1;
+    }
+    if (rows > 0) yield { accounts, rows };
+    things.clear();
   }
 
   /** Yields the cells of the rows of CSV that are not left out; `isStored` unless they are known to differ. */
@@ -171,74 +165,31 @@ export class ItemStore {
     readonly fields: ReadonlyArray<string>;
     readonly isStored: boolean;
   }> {
-    const rows = this.#store.prepare<readonly [number, string, number]>(
-      `select item.file, item.csv, exists (select 1 from differing where differing.file = item.file and differing.line = item.line)
-       from item where item.csv is not null ${this.#leftOut === 0 ? '' : `and ${IS_SENT}`}`,
-    );
-    for (const [file, fields, differs] of rows.rows())
-      yield { file, columns: this.#columns.get(file)!, fields: JSON.parse(fields), isStored: differs === 0 };
+    for (const { file, line, csv } of this.items()) {
+      if (csv === undefined || csv.fields === null) continue;
+      const isStored = this.#isDiffering.rows(file, line).next().done === true;
+      yield { file, columns: csv.columns, fields: csv.fields, isStored };
+    }
   }
 
   /** Yields the rows of a kind that cannot be sent, then those that repeat others. */
   *rejections(kind: Kind, reasonOf: (repeat: Repeat) => Rejected['why']): Generator<Rejected> {
-    const rejected = this.#store.prepare<readonly [string]>(
-      'select rejected from rejection where kind = ? order by id',
-    );
-    for (const [text] of rejected.rows(KINDS.indexOf(kind))) yield JSON.parse(text) as Rejected;
-    const range = this.#ranges.get(kind);
-    if (range === undefined || this.#leftOut === 0) return;
-    const repeated = this.#store.prepare<readonly [...ItemColumns, Repeat['verdict'], number, number]>(
-      `select ${ITEM}, verdict, first_file, first_line from left_out join item
-       on left_out.file = item.file and left_out.line = item.line
-       where verdict is not null and ${OF_KIND} order by item.id`,
-    );
-    for (const [...columns] of repeated.rows(range.first, range.last)) {
-      const item = this.#item(columns.slice(0, 7) as unknown as ItemColumns);
-      const [verdict, file, line] = columns.slice(7) as unknown as [Repeat['verdict'], number, number];
-      const repeat = { verdict, first: { file, line } };
-      const { raw, csv } = item;
-      const text = csv === undefined ? { raw } : { raw, csv };
-      yield { ...text, file: item.file, line: item.line, why: reasonOf(repeat), repeat };
-    }
-  }
-
-  /** Yields the accounts of the rows that are not left out. `total`: their number. */
-  *accounts(): Generator<OwnAccount & { readonly total: number }> {
-    const rows = this.#store.prepare<readonly [string, string, number]>(
-      `select account, group_concat(distinct kind), count(*) over () from item ${this.#leftOut === 0 ? '' : `where ${IS_SENT}`} group by account`,
-    );
-    for (const [account, kinds, total] of rows.rows()) {
-      const all = kinds.split(',').map((kind) => KINDS[Number(kind)]!);
-      yield { account: this.#accountOf(account), kinds: new Set(all), total };
-    }
-  }
-
-  /** Adds what is stored on an account; its members by the names of the interface. */
-  addStored(thing: Thing, account: Account, value: JsonObject): void {
-    this.#addStored.run(keyOf(thing, this.#textOf(account), value), JSON.stringify(value));
-  }
-
-  /** Yields the things of each identifier that are not left out, with what is stored of it. */
-  *identified(): Generator<Identified> {
-    const rows = this.#store.prepare<readonly [...ThingColumns, number]>(
-      `select own.*, 0 as side from (${OWN}) as own where key is not null
-         and not exists (select 1 from left_out where left_out.file = own.file and left_out.line = own.line)
-       union all select key, 0, '', value, 0, 0, 0, '', 1 from stored where key is not null order by 1, 9, 2`,
-    );
-    let key = '';
-    let [own, stored]: [OwnThing[], StoredThing[]] = [[], []];
-    for (const columns of rows.rows()) {
-      if (columns[0] !== key) {
-        if (own.length > 0) yield { own, stored };
-        [key, own, stored] = [columns[0], [], []];
+    for (const [, text] of this.#rejections.texts(KINDS.indexOf(kind))) yield JSON.parse(text) as Rejected;
+    if (this.#filesLeftOut.size === 0) return;
+    const repeated = new SortedTexts();
+    try {
+      for (const item of this.#all(kind)) {
+        const repeat = this.#repeatOf(item);
+        if (repeat === undefined || repeat === null) continue;
+        const { raw, csv, file, line } = item;
+        const text = csv === undefined ? { raw } : { raw, csv };
+        const row: Rejected = { ...text, file, line, why: reasonOf(repeat), repeat };
+        repeated.add(0, placeKey(item), JSON.stringify(row));
       }
-      if (columns[8] === 0) own.push(this.#ownThing(columns as unknown as ThingColumns));
-      else if (own.length > 0) {
-        const value = parsed(columns[3]);
-        stored.push({ value, fields: fieldTexts(value) });
-      }
+      for (const [, text] of repeated.texts()) yield JSON.parse(text) as Rejected;
+    } finally {
+      repeated.close();
     }
-    if (own.length > 0) yield { own, stored };
   }
 
   /** Notes that a row is not stored as it was given. */
@@ -256,7 +207,22 @@ export class ItemStore {
   }
 
   close(): void {
-    this.#store.close();
+    for (const part of [this.#items, this.#keys, this.#rejections, this.#store]) part.close();
+  }
+
+  *#all(kind?: Kind): Generator<Item> {
+    const kinds = kind === undefined ? [...this.#kinds] : [kind];
+    const group = kinds.length === 1 ? KINDS.indexOf(kinds[0]!) : undefined;
+    for (const [key, text, of] of this.#items.texts(group)) yield this.#item(KINDS[of]!, key, text);
+  }
+
+  /** Returns why a row is left out: null if it was not stored; undefined if it is not left out. */
+  #repeatOf({ file, line }: Place): Repeat | null | undefined {
+    if (!this.#filesLeftOut.has(file)) return undefined;
+    const found = this.#leftOut.rows(file, line).next();
+    if (found.done === true) return undefined;
+    const [verdict, firstFile, firstLine] = found.value;
+    return verdict === null ? null : { verdict, first: { file: firstFile, line: firstLine } };
   }
 
   #textOf(account: Account): string {
@@ -273,25 +239,20 @@ export class ItemStore {
     return this.#latest.account;
   }
 
-  #item([kind, file, line, account, raw, flags, fields]: ItemColumns): Item {
+  #item(kind: Kind, account: string, text: string): Item {
+    const start = text.indexOf(BREAK) + 1;
+    const [file, line, flags, length] = text.slice(0, start).split(' ').map(Number) as [number, number, number, number];
     const item = {
-      kind: KINDS[kind]!,
+      kind,
       file,
       line,
-      raw,
+      raw: text.slice(start, start + length),
       account: this.#accountOf(account),
       isNamed: (flags & 1) !== 0,
       wasRejected: (flags & 2) !== 0,
     };
-    if (fields === null) return item;
-    return { ...item, csv: { columns: this.#columns.get(file)!, fields: JSON.parse(fields) } };
-  }
-
-  #ownThing([key, , path, text, , file, line, account]: ThingColumns): OwnThing {
-    const value = parsed(text);
-    const thing = key.slice(key.startsWith('"') ? 1 : 0, key.indexOf(' ')) as Thing;
-    const isRow = path === '' && thing !== 'history';
-    const fields = isRow ? rowFields(value) : fieldTexts(value);
-    return { thing, place: { file, line }, account: this.#accountOf(account), path, value, fields };
+    if (start + length === text.length) return item;
+    const fields = JSON.parse(text.slice(start + length)) as CsvCells['fields'];
+    return { ...item, csv: { columns: this.#columns.get(file)!, fields } };
   }
 }
