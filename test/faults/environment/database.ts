@@ -50,7 +50,7 @@ export const familyOf = async (ancestor: number): Promise<ReadonlyArray<number>>
   return found;
 };
 
-const GONE_WITHIN_MS = 10_000;
+const GONE_WITHIN_MS = 60_000;
 
 /** Waits until none of these processes runs; zombie processes do not count. */
 export const untilGone = async (pids: ReadonlyArray<number>): Promise<void> => {

@@ -5,6 +5,10 @@ export class Endings {
   readonly #all: (() => Promise<unknown>)[] = [];
   #isOver = false;
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Registers a started process; stops it at once if all others were already stopped. */
   async add(end: () => Promise<unknown>): Promise<void> {
     if (!this.#isOver) return void this.#all.push(end);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../support/free-port.ts';
 import type { Batch } from '../batches/batch.ts';
 import { check } from '../checker/check.ts';
@@ -32,7 +33,9 @@ type InstallationOptions = {
 /** Between two attempts at a request that is delivered by hand. */
 const PAUSE_MS = 25;
 /** A response that is no longer awaited. */
-const GIVEN_UP_AFTER_MS = 45_000;
+const GIVEN_UP_AFTER_MS = 120_000;
+const SUPERVISED_FOR_MS = 180_000;
+const RESTARTED_AFTER_MS = 1_000;
 
 /** One or two processes of the service over a database, what was sent to them, and what is held against them. */
 export class Installation {
@@ -111,9 +114,17 @@ export class Installation {
     );
   }
 
-  /** Starts a process again that has ended, on its port. */
+  /** Starts a process again that has ended, on its port; once more if it ends, as a supervisor does, until its database is there. */
   async restart(index = 0): Promise<void> {
-    await this.#start(index, this.service(index).port, this.#environments[index]!);
+    const deadline = performance.now() + SUPERVISED_FOR_MS;
+    for (;;) {
+      try {
+        return await this.#start(index, this.service(index).port, this.#environments[index]!);
+      } catch (error) {
+        if (this.#endings.isOver || performance.now() > deadline) throw error;
+      }
+      await delay(RESTARTED_AFTER_MS);
+    }
   }
 
   /** @param thinkMs longest pause of a connection between two requests. */

@@ -4,7 +4,7 @@ import type { Watch } from '../watch.ts';
 import type { Service } from './service.ts';
 
 const EVERY_MS = 500;
-const WITHIN_MS = 5_000;
+const WITHIN_MS = 15_000;
 /** Detects that a process has ended. */
 const NOTICE_MS = 200;
 

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 import { endOfLog } from './service.ts';
 
 const POLL_MS = 25;
-const READY_ASKED_FOR_MS = 45_000;
+const READY_ASKED_FOR_MS = 120_000;
 const ANSWER_WITHIN_MS = 5_000;
 /** Accounts that every installation has. */
 const ACCOUNTS = 100;

@@ -25,7 +25,7 @@ export type ServerPair = Database & {
 /** A new standby begins with the first moment of the database: all of the log since then is kept. */
 const SETTINGS = { wal_keep_size: '4GB' };
 
-const SYNCHRONISED_WITHIN_MS = 60_000;
+const SYNCHRONISED_WITHIN_MS = 300_000;
 const POLL_MS = 20;
 
 const setting = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -11,7 +11,9 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> =>
   delay(Math.min(ms, LONGEST_WAIT_MS), undefined, { signal }).catch(() => undefined);
 
 const holding = openHolding(FILE);
-const platform = makePlatformClient({ baseUrl: BASE_URL, platformKey: PLATFORM_KEY, timing: { sleep } });
+// Longer than a service is ever away: a reader does not give up.
+const deadlineMs = 3_600_000;
+const platform = makePlatformClient({ baseUrl: BASE_URL, platformKey: PLATFORM_KEY, deadlineMs, timing: { sleep } });
 const pages = platform.changes({
   after: holding.cursor(),
   limit: Number(LIMIT),

@@ -160,7 +160,7 @@ export const connectionsTaken: Fault = {
   },
 };
 
-const QUIET_WITHIN_MS = 10_000;
+const QUIET_WITHIN_MS = 60_000;
 
 /** Waits until the database has ended what the killed process had begun. */
 const untilQuiet = async (installation: Installation): Promise<void> => {
