@@ -22,13 +22,18 @@ export type Contender = {
 const TOKEN = 'mutation { obtainToken(input: {apiKey: "KEY"}) { token } }';
 
 /** This service, started as `npm start` starts it: its own defaults, every check on, one log line per request. */
-export const startService = async (bench: Workbench, name: string, accounts: number): Promise<Contender> => {
+export const startService = async (
+  bench: Workbench,
+  name: string,
+  accounts: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Contender> => {
   const databaseUrl = await bench.createDatabase(name);
   const dataDir = join(bench.folder, name);
   await mkdir(dataDir);
   const log = join(dataDir, 'service.log');
   const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', TOKEN_LIFETIME_SECONDS: '86400' };
-  const child = await startLogging('start', own, log);
+  const child = await startLogging('start', { ...own, ...environment }, log);
   try {
     const url = (await untilLogged(log, /Carryover is ready at (http:\/\/\S+)/, child))[1]!;
     const { api_key: key } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
@@ -67,6 +72,7 @@ type Round = {
   readonly itemsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly longestMs: number;
   /** Processor time per item, in microseconds. */
   readonly ownMicros: number;
   readonly postgresMicros: number;
@@ -149,6 +155,7 @@ export const measureRound = async (
     itemsPerSecond: items / seconds,
     p50Ms: percentile(latencies, 50),
     p99Ms: percentile(latencies, 99),
+    longestMs: percentile(latencies, 100),
     ownMicros: ((after.own - before.own) * 1_000) / items,
     postgresMicros: ((after.postgres - before.postgres) * 1_000) / items,
     walBytesPerItem: (after.wal - before.wal) / items,

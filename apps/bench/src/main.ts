@@ -11,6 +11,7 @@ import { measureLoader } from './loader.ts';
 import { measureMapped } from './mapped.ts';
 import { measureReconciliation } from './reconcile.ts';
 import { SCENARIOS } from './requests.ts';
+import { measureRetention } from './retention.ts';
 import { measureUndo } from './undo.ts';
 import { measureStorageCheck } from './verify-storage.ts';
 import { onWorkbench, type Workbench, WrongUsage } from './workbench.ts';
@@ -67,6 +68,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
     about: 'reads the feed, offers items a second to a reader, and imports beside three readers and two webhooks',
     defaults: { seconds: 10, rounds: 4, offered: 5_000 },
     run: measureFeed,
+  }),
+  retention: benchmark({
+    about:
+      'imports while the service removes payloads that are kept no longer, of a year of records; 700 bytes of disk per record',
+    defaults: { records: 10_000_000, due: 27_400, rounds: 3, seconds: 10 },
+    run: measureRetention,
   }),
   undo: benchmark({
     about: 'undoes imports of 50 transactions by one command, and counts what is left',

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { layoutOf } from '@carryover/embedded-postgres/cluster';
 import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import pg from 'pg';
 import { familyTimeMs } from './processes.ts';
@@ -19,6 +20,8 @@ export type Workbench = {
   readonly postgresMs: () => Promise<number>;
   /** Bytes of write-ahead log so far, of all databases. */
   readonly walBytes: () => Promise<number>;
+  /** The milliseconds of each wait for a lock of more than 5 ms, of all databases, since the first call. */
+  readonly lockWaits: () => Promise<ReadonlyArray<number>>;
   /** Flushes the memory, so that no contender starts with pending work of another. */
   readonly checkpoint: () => Promise<void>;
 };
@@ -86,6 +89,13 @@ const FILLED = 'filled';
 const IS_FILLED = `
   select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = '${FILLED}'`;
 
+const LOG_LOCK_WAITS = [
+  'alter system set log_lock_waits = on',
+  `alter system set deadlock_timeout = '5ms'`,
+  'select pg_reload_conf()',
+];
+const WAITED = /process \d+ acquired \w+ on .* after ([\d.]+) ms/g;
+
 /** Sets up a workbench and lets `work` use it. */
 export const onWorkbench = async <A>(place: Place, work: (bench: Workbench) => Promise<A>): Promise<A> => {
   const folder = await makeFolder(place);
@@ -122,6 +132,11 @@ export const onWorkbench = async <A>(place: Place, work: (bench: Workbench) => P
       },
       postgresMs: () => familyTimeMs(pid),
       walBytes: () => number(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as n`),
+      lockWaits: async () => {
+        for (const setting of LOG_LOCK_WAITS) await admin.query(setting);
+        const log = await readFile(layoutOf(join(folder, 'database')).log, 'utf8');
+        return [...log.matchAll(WAITED)].map(([, ms]) => Number(ms));
+      },
       checkpoint: async () => void (await admin.query('checkpoint')),
     };
     return await Promise.race([work(bench), interrupted()]);
