@@ -40,18 +40,8 @@ describe.skipIf(!hasBrowser)(`accounts in the console${hasBrowser ? '' : ` (skip
     expect(await page.locator('#transactions ~ * tbody tr').count()).toBe(1);
   });
 
-  it.each([
-    { width: 390, colorScheme: 'dark' },
-    { width: 1280, colorScheme: 'light' },
-  ] as const)('can be read by everybody, $width pixels wide, $colorScheme', async ({ width, colorScheme }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    for (const path of [
-      '/accounts',
-      `/accounts?${new URLSearchParams({ q: HOSTILE })}`,
-      '/accounts?q=T-1',
-      `/accounts/${number}`,
-    ]) {
+  it('show what looks like markup or hides what follows, and break nothing', async () => {
+    for (const path of [`/accounts?${new URLSearchParams({ q: HOSTILE })}`, `/accounts/${number}`]) {
       await page.goto(`${running.baseUrl}${path}`);
       expect([path, await breachesOf(page)]).toEqual([path, []]);
     }

@@ -21,7 +21,7 @@ const HEADER =
 /** Uploads an accounts file. @returns the id of its preview. */
 const aPreview = async (console: RunningConsole): Promise<string> => {
   const rows = `${HEADER}\nR-1,IMPORTED,LR-1,ELECTRICITY,true,2026-11-01,,false`;
-  const operator = await console.as('operator');
+  const operator = await console.asPerson('operator', 'operator');
   const { headers } = await operator.upload(`${SET_UP}/suppliers/${CODE}/accounts`, rows, 'accounts.csv');
   return headers.get('location')!.split('/').at(-1)!;
 };

@@ -14,12 +14,17 @@ import { anOrganisationWithAll, type Values } from './an-organisation-with-all.t
 
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** All addresses of the console, and the demo organisation with one of everything that they can name. */
+/**
+ * All addresses of the console, and the demo organisation with one of everything that they can name.
+ *
+ * @param environment of the console.
+ */
 export const theRoutes = async (
   service: RunningService,
   console: RunningConsole,
+  environment: Readonly<Record<string, string>> = service.operatorEnvironment,
 ): Promise<{ readonly routes: ReadonlyArray<Route>; readonly values: Values }> => {
-  const config = readConsoleConfig(service.operatorEnvironment);
+  const config = readConsoleConfig(environment);
   if (E.isLeft(config)) throw new Error(config.left.join('\n'));
   const settings = config.right;
   const { useCases, close } = await connectConsole(settings);
@@ -42,7 +47,7 @@ export const theRoutes = async (
   const groups = makePages(
     useCases,
     { files, runner, hasKey: false },
-    { keeper, log: makeAccessLog(logger), fourEyes: new Set() },
+    { keeper, log: makeAccessLog(logger), fourEyes: settings.fourEyes },
   );
   const values = await anOrganisationWithAll(service, console, useCases);
   await close();

@@ -14,10 +14,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath, address } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
+import { text } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { type Answer, page, redirect, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
-import { text } from '../imports/filter.ts';
 import { spokenPayment } from './spoken-payment.ts';
 
 /** Names of what an account was found by, for a reader. */

@@ -3,12 +3,11 @@ import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
+import { readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
 import { isId, startOfDay } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, type Visit } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
-import { text } from '../imports/filter.ts';
 
 const PAGE_LENGTH = 50;
 

@@ -3,11 +3,10 @@ import { given } from '@carryover/application/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
 import { ofFilter, under } from '../../view/place.ts';
-import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
+import { position, readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
-import { position, text } from '../imports/filter.ts';
 import { DEFAULT_DAYS, PERIODS, readRefusals } from '../refusals/filter.ts';
 
 /** Imports of a page, and the conflicts of each that are listed; its own page has more. */

@@ -3,8 +3,8 @@ import type { NamedSupplier } from '@carryover/application/ports/administration'
 import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/import-records';
 import type { Scope } from '@carryover/domain/access';
 import type { OperatorUseCases } from '@carryover/operations/connect';
-import { choices, supplierFields } from '../../web/filters.ts';
-import { isId, momentOf, queryText } from '../../web/input.ts';
+import { choices, oneOf, supplierFields, text } from '../../web/filters.ts';
+import { isId, momentOf } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import { namedWithin } from '../find-suppliers.ts';
 
@@ -24,30 +24,6 @@ export const FILTER_NAMES = [
 /** The filters of the list, as they are in its address; null: not given. */
 type ListAddress = Readonly<Record<(typeof FILTER_NAMES)[number], string | null>>;
 
-/** In UTF-16 code units: the longest identifiers and names have 128 characters, each of two units at most. */
-const MAX_LENGTH = 256;
-
-/** Returns a filter of an address; null if it is missing or empty. */
-export const text = (query: URLSearchParams, name: string): string | null => {
-  const value = queryText(query, name);
-  if (value === null || value === '') return null;
-  if (value.length > MAX_LENGTH) throw badRequest(`The filter “${name}” is too long.`, 'Shorten it.');
-  return value;
-};
-
-/** Returns a filter that must be one of some choices; undefined if it is not given. */
-export const oneOf = <A extends string>(
-  choices: ReadonlyArray<A>,
-  name: string,
-  value: string | null,
-): A | undefined => {
-  if (value === null) return undefined;
-  const found = choices.find((one) => one === value);
-  if (found === undefined)
-    throw badRequest(`The filter “${name}” is none of ${choices.join(', ')}.`, 'Choose one of them.');
-  return found;
-};
-
 /** A day, or a time in UTC as a form sends it. */
 const moment = (name: string, value: string | null): Date | undefined => {
   if (value === null) return undefined;
@@ -64,14 +40,6 @@ const loadOf = (value: string | null): string | null | undefined => {
   if (id !== 'none' && !isId(id))
     throw badRequest('The filter “load” is not the id of a load.', 'Copy it from the list of loads.');
   return id === 'none' ? null : id;
-};
-
-/** Reads an id of a record, the position in a list. */
-export const position = (query: URLSearchParams, name: string): string | undefined => {
-  const value = query.get(name);
-  if (value === null || value === '') return undefined;
-  if (!isId(value)) throw badRequest(`The position ${name} is not the id of an import record.`);
-  return value;
 };
 
 export const readAddress = (query: URLSearchParams): ListAddress =>

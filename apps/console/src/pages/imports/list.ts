@@ -2,11 +2,11 @@ import { listImports } from '@carryover/adapters-persistence/queries/import-list
 import { given } from '@carryover/application/given';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { address, pager } from '../../view/address.ts';
-import { readFilters, shownFilters } from '../../web/filters.ts';
+import { position, readFilters, shownFilters } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import type { Visit } from '../../web/route.ts';
 import { suppliersWithin } from '../find-suppliers.ts';
-import { FILTER_NAMES, fieldsOf, position, readAddress, toFilter } from './filter.ts';
+import { FILTER_NAMES, fieldsOf, readAddress, toFilter } from './filter.ts';
 
 const GROUPS = [
   ['By request', '/imports'],

@@ -3,12 +3,11 @@ import { given } from '@carryover/application/given';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address, nightPath, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
+import { readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
 import { isId, momentOf } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
-import { text } from './filter.ts';
 import { groupedBy } from './list.ts';
 
 const PAGE = 50;

@@ -4,10 +4,10 @@ import { given } from '@carryover/application/given';
 import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
 import { scopeOf } from '@carryover/domain/access';
+import { oneOf, text } from '../../web/filters.ts';
 import { queryText } from '../../web/input.ts';
 import { badRequest } from '../../web/problem.ts';
 import type { Visit } from '../../web/route.ts';
-import { oneOf, text } from '../imports/filter.ts';
 
 /** The choices of a time range, in days. */
 export const PERIODS = [

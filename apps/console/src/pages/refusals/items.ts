@@ -4,11 +4,10 @@ import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { address, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { choices, readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
+import { choices, position, readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
-import { position } from '../imports/filter.ts';
 import { DEFAULT_DAYS, ITEM_FILTERS, PERIODS, readItemFilters } from './filter.ts';
 
 const PAGE = 50;
