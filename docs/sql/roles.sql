@@ -189,6 +189,7 @@ begin
       ('schema_migration',     'select',                         'select'),
       -- The service seals records, and so reads them (docs/adr/0035).
       ('seal',                 'select, insert',                 'select'),
+      ('seal_head',            'select, insert, update (number)', 'select'),
       ('secret_fingerprint',   'select, insert',                 'select, insert'),
       ('statement_period',     'select',                         'select, insert, update (to_date, is_open)'),
       -- The service moves an endpoint on, and keeps its last deliveries; it seals a secret again after a rotation of the root secret.

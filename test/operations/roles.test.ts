@@ -392,6 +392,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     refused_import: ['DELETE', 'INSERT'],
     removed_rollup: ['INSERT', 'UPDATE'],
     seal: ['INSERT'],
+    seal_head: ['INSERT', 'UPDATE (number)'],
     secret_fingerprint: ['INSERT'],
     webhook: [
       'UPDATE (cursor, deliveries, failing_since, failures, lease_holder, lease_until, next_try_at, previous_secret, secret, state, suspended_at, suspended_because, test_id)',
@@ -448,7 +449,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
       'INSERT',
       'UPDATE (begin_mailed_at, end_mailed_at, ended_at, ended_position, error, failing_since, failures, is_mailed, lease_holder, lease_until, next_try_at)',
     ],
-    console_approval: ['INSERT', 'UPDATE (decided_at, decided_by, decision, outcome)'],
+    console_approval: ['INSERT', 'UPDATE (decided_at, decided_by, decision, outcome, outcome_path)'],
     console_form: ['DELETE', 'INSERT', 'UPDATE (location, message)'],
     console_session: ['DELETE', 'INSERT', 'UPDATE (last_seen_at)'],
     console_job: ['INSERT', 'UPDATE (detail, ended_at, heartbeat_at, outcome, progress, result)'],

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADVISORY_LOCKS } from '@carryover/adapters-persistence/sql/advisory-locks';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anS3Server } from '../adapters-documents/an-s3-server.ts';
 import { theFolder } from '../support/a-file.ts';
@@ -202,7 +204,7 @@ describe('exported seals', () => {
     await operator('seal', 'export', '--out', out);
     const last = readdirSync(out).toSorted().at(-1)!;
     await service.sql(`update accepted_import set stored_items = 7 where id = '${second}'`);
-    await service.sql('delete from seal');
+    await service.sql('delete from seal; delete from seal_head');
     await allSealed();
     expect((await verify()).code).toBe(0);
     const { code, json } = await verify(join(out, 'seal-00000001.json'), join(out, last));
@@ -210,6 +212,24 @@ describe('exported seals', () => {
     expect(json.findings.map(({ kind, item }: any) => [kind, item])).toContainEqual(['seal_broken', '1']);
     const again = await operator('seal', 'export', '--out', out);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('is kept')]);
+  });
+
+  it('need not be at hand to notice that the last seal was removed, also once its records are sealed again', async () => {
+    await note('fourth');
+    await allSealed();
+    const last = (await operator('seal', 'list', '--json')).json[0].number;
+    const sealer = new pg.Client({ connectionString: service.databaseUrl });
+    await sealer.connect();
+    await sealer.query(`select pg_advisory_lock(${ADVISORY_LOCKS.seals})`);
+    await sealer.query(`delete from seal where number = ${last}`);
+    const removed = (await verify()).json.findings;
+    await sealer.end();
+    await allSealed();
+    const sealedAgain = (await verify()).json.findings;
+    expect([removed, sealedAgain].map((all) => all.map(({ kind, item, field }: any) => [kind, item, field]))).toEqual([
+      [['seal_broken', String(last), `the last seal is ${last - 1}: later ones were removed`]],
+      [['seal_broken', String(last + 1), `seal ${last} is missing`]],
+    ]);
   });
 
   it('are refused if they are none', async () => {

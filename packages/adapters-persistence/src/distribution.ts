@@ -40,6 +40,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   console_job: EVERYWHERE,
   console_approval: EVERYWHERE,
   seal: EVERYWHERE,
+  seal_head: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,
   schema_migration: EVERYWHERE,
   account: { column: 'id', with: 'none' },

@@ -22,6 +22,7 @@ const TABLES = [
   'reconciliation',
   'storage_verification',
   'seal',
+  'seal_head',
 ];
 
 /** Keeps what a database has now. @returns a function that takes all changes since back. */

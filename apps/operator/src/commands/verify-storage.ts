@@ -33,8 +33,24 @@ const OBSTACLES: Readonly<Record<NonNullable<Recorded['obstacle']>, string>> = {
   one_account: 'It was not recorded: `supplier complete --proven` needs one of all accounts.',
 };
 
+const SEALS: Readonly<Record<Extract<StorageCheck['seals'], string>, string>> = {
+  unsupported:
+    '\nNothing is sealed on a Citus cluster: records that were removed or replaced as a whole are not noticed.',
+  not_verified: '\nThe seals were not verified: they are over the records of all accounts.',
+};
+
+const sealsText = ({ sealed, unsealed }: Exclude<StorageCheck['seals'], string>): string =>
+  `\n${counted(sealed, 'record')} of all suppliers ${sealed === 1 ? 'is' : 'are'} sealed, ${count(unsealed)} not yet: of those, it is not noticed if a record is removed or replaced as a whole.`;
+
+const sealsJson = (seals: StorageCheck['seals']) => {
+  if (seals === 'not_verified') return {};
+  return seals === 'unsupported'
+    ? { sealed: false }
+    : { sealed_records: seals.sealed, unsealed_records: seals.unsealed };
+};
+
 const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
-  const { accounts, imports, rows, notCompared, comparedByDigest, findings, findingCount, isSealed } = check;
+  const { accounts, imports, rows, notCompared, comparedByDigest, findings, findingCount, seals } = check;
   const compared = `${counted(accounts, 'account')}, ${counted(imports, 'import')} and ${counted(rows, 'row')} compared.`;
   const uncompared =
     notCompared === 0
@@ -44,10 +60,8 @@ const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
     comparedByDigest === 0
       ? ''
       : `\n${counted(comparedByDigest, 'import was', 'imports were')} compared by digest only, because payloads are kept no longer: an earlier verify-storage compared the rows with them.`;
-  const unsealed = isSealed
-    ? ''
-    : '\nNothing is sealed on a Citus cluster: records that were removed or replaced as a whole are not noticed.';
-  const rest = `${uncompared}${byDigest}${unsealed}`;
+  const ofSeals = typeof seals === 'string' ? SEALS[seals] : sealsText(seals);
+  const rest = `${uncompared}${byDigest}${ofSeals}`;
   const recorded = obstacle === null ? '' : `\n${OBSTACLES[obstacle]}`;
   return findingCount === 0
     ? `No findings: ${compared}${rest}${recorded}\n`
@@ -65,7 +79,7 @@ const toFinished = (check: StorageCheck, recorded: Recorded): Finished => ({
     rows: check.rows,
     imports_not_compared: check.notCompared,
     imports_compared_by_digest: check.comparedByDigest,
-    ...(check.isSealed ? {} : { sealed: false }),
+    ...sealsJson(check.seals),
     finding_count: check.findingCount,
     findings: check.findings.map(findingJson),
   },

@@ -103,15 +103,18 @@ export const countRemoved = async (
   return new Map(rows.map(({ slot, requests }) => [slot, requests]));
 };
 
-/** Returns the number of records that have no seal yet. */
-export const countUnsealed = async (em: EntityManager): Promise<number> => {
+/** Records of all suppliers under seals, and those that have none yet. */
+export type SealedCounts = { readonly sealed: number; readonly unsealed: number };
+
+export const countSealed = async (em: EntityManager): Promise<SealedCounts> => {
   const row = await readRow(
     em,
-    t.type({ count: t.number }),
-    `select count(*)::int as count from (${SEALED_RECORDS}) record
+    t.type({ unsealed: t.number }),
+    `select count(*)::int as unsealed from (${SEALED_RECORDS}) record
      where commit_position >= coalesce((select max(to_position) from seal), 0)`,
   );
-  return row!.count;
+  const [last] = await lastSeals(em, 1);
+  return { sealed: last?.size ?? 0, unsealed: row!.unsealed };
 };
 
 /** Evidence reads many small seals at a time, or one with as many entries as a seal has: 4 MB, and much more once they are read. */

@@ -1,5 +1,5 @@
-import type { LastSeal, SealLog } from '@carryover/application/ports/seal-log';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { SealedTree, SealLog } from '@carryover/application/ports/seal-log';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
 import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
@@ -66,11 +66,18 @@ const UNSEALED = `
   select count(*)::int as count, ${ENTRIES} as entries from (${SEALED_RECORDS}) record
   where commit_position >= $1::bigint and commit_position < $2::bigint`;
 
+const headRow = t.type({ head: wholeNumber });
+/** Returns the largest number that a seal has or had; 0 before the first. */
+export const readHead = async (em: EntityManager): Promise<number> =>
+  (await readRow(em, headRow, 'select coalesce(max(number), 0) as head from seal_head'))!.head;
+
 const ADD = `
+  with head as (
+    insert into seal_head (number) values ($1) on conflict (is_only) do update set number = excluded.number)
   insert into seal (number, previous, root, size, from_position, to_position, signature, frontier, entries)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-const toLastSeal = ({ frontier, ...seal }: t.TypeOf<typeof lastRow>): LastSeal => ({
+const toLastSeal = ({ frontier, ...seal }: t.TypeOf<typeof lastRow>): SealedTree => ({
   seal,
   frontier: { leaves: seal.size, roots: rootsOf(frontier) },
 });
@@ -90,12 +97,13 @@ export const makePostgresSealLog = (orm: MikroORM, maxRecords = MAX_RECORDS): Se
         if (lock?.isFree !== true) return 'elsewhere';
         const row = await readRow(em, lastRow, LAST);
         const last = row === null ? null : toLastSeal(row);
+        const head = Math.max(await readHead(em), last?.seal.number ?? 0);
         const from = last?.seal.to ?? 0;
         const { final } = (await readRow(em, finalRow, FINAL))!;
         const full = (await readRow(em, fullRow, FULL, [from, maxRecords, final]))?.full ?? null;
         const { count, entries } = (await readRow(em, unsealedRow, UNSEALED, [from, full ?? final]))!;
         if (count === 0) return 'current';
-        const made = await make(last, { leaves: leavesOf(entries), to: full ?? final });
+        const made = await make({ last, head }, { leaves: leavesOf(entries), to: full ?? final });
         const { number, previous, root, size, to, signature } = made.seal;
         const frontier = Buffer.concat(made.frontier.roots);
         await query(em, ADD, [number, previous, root, size, from, to, signature, frontier, entries]);

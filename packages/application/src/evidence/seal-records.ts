@@ -14,11 +14,11 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Seals the records that became final since the last seal (decisions 20). */
 export const makeSealRecords = ({ seals, sha256, sign }: Ports): Stored<SealingState> =>
-  seals.addNext(async (last, { leaves, to }) => {
+  seals.addNext(async ({ last, head }, { leaves, to }) => {
     const tree = makeMerkleTree(sha256, last?.frontier);
     for (const leaf of leaves) tree.addHash(leaf);
     const unsigned = {
-      number: (last?.seal.number ?? 0) + 1,
+      number: head + 1,
       previous: last === null ? null : hashOfSeal(sha256, last.seal),
       root: hex(tree.root()),
       size: tree.leaves(),

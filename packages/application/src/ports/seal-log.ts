@@ -2,8 +2,15 @@ import type { MerkleFrontier } from '@carryover/domain/merkle-tree';
 import type { Seal } from '@carryover/domain/seal';
 import type { Stored } from './store-failure.ts';
 
-/** The last seal, and the tree that it is the root of. */
-export type LastSeal = { readonly seal: Seal; readonly frontier: MerkleFrontier };
+/** A seal, and the tree that it is the root of. */
+export type SealedTree = { readonly seal: Seal; readonly frontier: MerkleFrontier };
+
+/** `last`: null if there is none. */
+type SealsSoFar = {
+  readonly last: SealedTree | null;
+  /** The largest number of a seal, also of one that somebody removed; 0 before the first. */
+  readonly head: number;
+};
 
 /** Final records that have no seal yet. */
 type UnsealedRecords = {
@@ -24,6 +31,6 @@ export type SealLog = {
    * @param make returns the seal of these records.
    */
   readonly addNext: (
-    make: (last: LastSeal | null, unsealed: UnsealedRecords) => Promise<LastSeal>,
+    make: (soFar: SealsSoFar, unsealed: UnsealedRecords) => Promise<SealedTree>,
   ) => Stored<SealingState>;
 };

@@ -1,6 +1,6 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { bucketTarget, type FileTarget, folderTarget } from '@carryover/adapters-documents/file-target';
-import { countUnsealed, findSeal, lastSeals } from '@carryover/adapters-persistence/seals/read-seals';
+import { countSealed, findSeal, lastSeals, type SealedCounts } from '@carryover/adapters-persistence/seals/read-seals';
 import { stored } from '@carryover/adapters-persistence/sql/store-failure';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { type Seal, sealText } from '@carryover/domain/seal';
@@ -27,10 +27,7 @@ const openTarget = (out: string, s3: S3Settings): Promise<FileTarget> => {
 /** Findings that are listed; the others are counted. */
 const MAX_LISTED = 10_000;
 
-export type SealCheck = {
-  /** Records under seals, and those that have none yet. */
-  readonly sealed: number;
-  readonly unsealed: number;
+export type SealCheck = SealedCounts & {
   readonly findings: ReadonlyArray<StorageFinding>;
   readonly findingCount: number;
 };
@@ -59,8 +56,7 @@ const check = async (
       findingCount += 1;
       if (findings.length < MAX_LISTED) findings.push(finding);
     }
-  const [last] = await lastSeals(em, 1);
-  return { sealed: last?.size ?? 0, unsealed: await countUnsealed(em), findings, findingCount };
+  return { ...(await countSealed(em)), findings, findingCount };
 };
 
 /** Lists, exports and verifies seals (decisions 20). */

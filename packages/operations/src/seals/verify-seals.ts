@@ -1,5 +1,6 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
 import { countRemoved, listSeals, nameRecords, readSealed } from '@carryover/adapters-persistence/seals/read-seals';
+import { readHead } from '@carryover/adapters-persistence/seals/seal-log';
 import {
   isOfImport,
   leavesOf,
@@ -128,6 +129,8 @@ export async function* verifySeals(
   em: EntityManager,
   verifier: EvidenceVerifier | null,
 ): AsyncGenerator<StorageFinding> {
+  // Before the seals are read, and again after them: meanwhile, the service may add more.
+  const head = await readHead(em);
   const tree = makeMerkleTree(sha256);
   const explained = new Map<number, number>();
   let before: { readonly seal: Seal; readonly hash: string } | null = null;
@@ -153,6 +156,10 @@ export async function* verifySeals(
       }
       before = { seal, hash: hashOfSeal(sha256, seal) };
     }
-    if (seals.length < PAGE) return;
+    if (seals.length < PAGE) break;
   }
+  const last = before?.seal.number ?? 0;
+  if (last < head)
+    yield sealBroken(head, last === 0 ? 'all seals were removed' : `the last seal is ${last}: later ones were removed`);
+  else if ((await readHead(em)) < last) yield sealBroken(last, 'the number of the last seal was changed');
 }

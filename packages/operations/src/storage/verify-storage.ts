@@ -1,6 +1,7 @@
 import { readBelowOf } from '@carryover/adapters-persistence/admin/changed-since';
 import { readCleanChecks } from '@carryover/adapters-persistence/admin/storage-verifications';
 import { verifySets } from '@carryover/adapters-persistence/queries/registered-totals';
+import { countSealed, type SealedCounts } from '@carryover/adapters-persistence/seals/read-seals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import {
   knownImports,
@@ -40,8 +41,8 @@ export type StorageCheck = StorageProgress & {
   readonly findingCount: number;
   /** Those of the seals, which are over the records of all suppliers: they come last. */
   readonly ofSeals: number;
-  /** False on a Citus cluster, where nothing is sealed. */
-  readonly isSealed: boolean;
+  /** `unsupported`: on a Citus cluster, nothing is sealed. `not_verified`: one account was verified. */
+  readonly seals: SealedCounts | 'unsupported' | 'not_verified';
 };
 
 type Options = {
@@ -212,6 +213,7 @@ export const makeVerifyStorage =
       const ofAccounts = findingCount;
       if (account === null) await take(verifySeals(orm.em, null));
       const ofSeals = findingCount - ofAccounts;
-      const isSealed = snapshot.dialect.hasOneOrder;
-      return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals, isSealed };
+      const sealed = snapshot.dialect.hasOneOrder ? await countSealed(orm.em) : 'unsupported';
+      const seals = account === null ? sealed : 'not_verified';
+      return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals, seals };
     });

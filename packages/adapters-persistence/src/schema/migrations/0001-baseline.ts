@@ -674,6 +674,11 @@ const SEALS = [
   )`,
   // Hashes cannot be compressed.
   'alter table seal alter column entries set storage external',
+  // The number of the last seal, so that it is noticed if the last ones are removed: its successor does not take their number.
+  `create table seal_head (
+    is_only boolean primary key default true check (is_only),
+    number bigint not null
+  )`,
 ];
 
 const SERVICE = [
