@@ -51,6 +51,7 @@ const FIELDS: ReadonlyMap<string, readonly [Part, string]> = new Map([
   ['SS', ['fraction', '\\d{2}']],
   ['SSS', ['fraction', '\\d{3}']],
   ['SSSSSS', ['fraction', '\\d{6}']],
+  ['SSSSSSS', ['fraction', '\\d{7}']],
   ['X', ['offset', 'Z|[+-]\\d{2}']],
   ['XX', ['offset', 'Z|[+-]\\d{4}']],
   ['XXX', ['offset', 'Z|[+-]\\d{2}:\\d{2}']],

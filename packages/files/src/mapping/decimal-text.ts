@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<Mark, (digits: string) => string>> = {
   leading: (digits) => `^(?<sign>[+-]?)${digits}$`,
   trailing: (digits) => `^${digits} ?(?<sign>[+-]?)$`,
   parentheses: (digits) => `^(?<sign>\\(?)${digits}(?<end>\\)?)$`,
-  crdb: (digits) => `^${digits} ?(?<sign>(?:CR|DB|DR)?)$`,
+  crdb: (digits) => `^${digits} ?(?<sign>(?:[Cc][Rr]|[Dd][BbRr])?)$`,
 };
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -62,7 +62,7 @@ export const withoutCurrency = (text: string, currency: string | null): string =
   return /\d/.test(before) && /\d/.test(after) ? text : before.trimEnd() + after.trimStart();
 };
 
-const NEGATIVE = new Set(['-', '(', 'CR']);
+const NEGATIVE = /^(?:[-(]|CR)$/i;
 
 /**
  * Makes what reads numbers as plain decimals: only their text is changed, so that no digit is lost. Groups have three digits
@@ -99,7 +99,7 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: 
     const digits = (groups === null ? integer : integer.replace(groups, '')).replace(/^0+(?=\d)/, '');
     const part = found.part ?? found.only;
     const plain = part === undefined ? digits : `${digits}.${part}`;
-    const isNegative = NEGATIVE.has(found.sign ?? '') && /[1-9]/.test(plain);
+    const isNegative = NEGATIVE.test(found.sign ?? '') && /[1-9]/.test(plain);
     return E.right({ text: plain, isNegative });
   };
 };

@@ -1,7 +1,8 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import { type Fields, shownValue } from './compile-columns.ts';
-import { guessNumber } from './guess-numbers.ts';
-import { type Cell, type Doubts, guessDate, oddDate, quoted } from './guess-values.ts';
+import { guessDate, oddDate } from './guess-dates.ts';
+import { guessNumber, oddNumber } from './guess-numbers.ts';
+import { type Cell, type Doubts, quoted } from './guess-values.ts';
 import { typesMeant } from './guess-words.ts';
 
 /** The fields whose digits all count. */
@@ -13,25 +14,59 @@ const MOST_TYPES = 20;
 /** A column and its values. */
 export type GuessedColumn = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
 
-const dateSettings = ({ column, cells }: GuessedColumn, isTime: boolean, doubts: Doubts): ReadonlyArray<string> => {
-  const pattern = guessDate(column, cells, doubts);
+const dateSettings = (
+  { column, cells }: GuessedColumn,
+  isTime: boolean,
+  isTyped: boolean,
+  doubts: Doubts,
+): ReadonlyArray<string> => {
+  const date = guessDate(column, cells, doubts, { isNamed: true, isTyped });
   const isTold = doubts.some((doubt) => doubt.startsWith(`${column}: day`) || doubt.startsWith(`${column} has days`));
-  if (pattern === null && !isTold) doubts.push(`${column}: the form of the dates is not known${oddDate(cells)}.`);
-  if (isTime) doubts.push(`${column}: the time zone of local times is not in the file. UTC is a guess.`);
-  return [...(pattern === null ? [] : [`dateFormat: ${quoted(pattern)}`]), ...(isTime ? ['timeZone: UTC'] : [])];
+  if (date === null && !isTold)
+    doubts.push(
+      `${column}: the form of the dates is not known${oddDate(cells)}. Add dateFormat, and the texts that mean that there is no date as missingValues.`,
+    );
+  const isLocal = isTime && date?.hasOffset !== true;
+  if (isLocal) doubts.push(`${column}: the time zone of local times is not in the file. UTC is a guess.`);
+  const dropsTime = !isTime && date?.hasTimes === true;
+  if (dropsTime)
+    doubts.push(`${column}: the times are left out, as the field is a day. That the days are those meant is a guess.`);
+  return [...dateForm(date), ...(dropsTime ? ['dropTime: true'] : []), ...(isLocal ? ['timeZone: UTC'] : [])];
+};
+
+/** Returns the settings of a form of dates. */
+const dateForm = (date: ReturnType<typeof guessDate>): ReadonlyArray<string> => {
+  if (date === null) return [];
+  const { pattern, pivotYear, monthNames } = date;
+  return [
+    `dateFormat: ${quoted(pattern)}`,
+    ...(pivotYear === null ? [] : [`pivotYear: ${pivotYear}`]),
+    ...(monthNames === null ? [] : [`monthNames: [${monthNames.map(quoted).join(', ')}]`]),
+  ];
+};
+
+/** Returns the setting of the marks of negative numbers. */
+const marks = (negative: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (negative.length > 1) return [`negative: [${negative.join(', ')}]`];
+  return negative[0] === 'leading' ? [] : [`negative: ${negative[0]}`];
 };
 
 const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
   const number = guessNumber(column, cells, doubts);
   if (number === null) {
-    doubts.push(`${column}: some values are no numbers that are known.`);
+    const odd = oddNumber(cells);
+    doubts.push(
+      odd === undefined
+        ? `${column} has no values.`
+        : `${column}: ${shownValue(odd.text)} on line ${odd.line} is not read as a number. If it means that there is none, add it to missingValues; if it is a currency, add currency; else correct it, or map another column.`,
+    );
     return [];
   }
   const { decimalChar, groupChar, negative, currency } = number;
   return [
     ...(decimalChar === null ? [] : [`decimalChar: ${quoted(decimalChar)}`]),
     ...(groupChar === '' ? [] : [`groupChar: ${quoted(groupChar)}`]),
-    ...(negative === null ? [] : [`negative: ${negative}`]),
+    ...marks(negative),
     ...(currency === null ? [] : [`currency: ${quoted(currency)}`]),
   ];
 };
@@ -59,7 +94,9 @@ export const guessSettings = (
   if (isTyped && IDENTIFIERS.has(field) && cells.length > 0 && cells.every(({ text }) => /^[1-9]\d*$/.test(text)))
     doubts.push(`${column}: a workbook keeps no leading zeros of numbers. If they belong to it, add pad.`);
   return [
-    ...(form === 'date' || form === 'datetime' ? dateSettings({ column, cells }, form === 'datetime', doubts) : []),
+    ...(form === 'date' || form === 'datetime'
+      ? dateSettings({ column, cells }, form === 'datetime', isTyped, doubts)
+      : []),
     ...(form === 'decimal' ? numberSettings({ column, cells }, doubts) : []),
     ...(field === 'type' ? typeSettings({ column, cells }, doubts) : []),
   ];
@@ -76,6 +113,13 @@ const REQUIRED = [
   'body',
 ];
 
+/** What to do without a column. */
+const ADVICE: Readonly<Record<string, string>> = {
+  transaction_id:
+    ' Several columns that identify a row together may all have it: the second and others with a separator.',
+  type: ' If all rows have the same type, add it under constants, as constants: {type: PAYMENT}.',
+};
+
 /** Says which fields have no column. */
 export const doubtMissing = (
   taken: ReadonlySet<string>,
@@ -84,7 +128,8 @@ export const doubtMissing = (
   doubts: Doubts,
 ): void => {
   for (const required of REQUIRED)
-    if (formOf(kind, required) !== null && !taken.has(required)) doubts.push(`No column is known to be ${required}.`);
+    if (formOf(kind, required) !== null && !taken.has(required))
+      doubts.push(`No column is known to be ${required}.${ADVICE[required] ?? ''}`);
   if (!taken.has('import_supplier') && formOf(kind, 'import_supplier') !== null)
     doubts.push('No column has the import supplier. Add it under constants, or give --supplier.');
 };

@@ -1,5 +1,6 @@
 import { shownValue } from './compile-columns.ts';
-import { type Cell, type Doubts, guessDate } from './guess-values.ts';
+import { guessDate } from './guess-dates.ts';
+import type { Cell, Doubts } from './guess-values.ts';
 
 /** A column without a name, and its values. */
 type Values = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
@@ -12,7 +13,8 @@ const MOST_CODES = 8;
 const textsOf = ({ cells }: Values): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
 const all = ({ cells }: Values, form: RegExp): boolean =>
   cells.length > 0 && cells.every(({ text }) => form.test(text));
-const isDay = (values: Values): boolean => guessDate(values.column, values.cells, []) !== null;
+const isDay = (values: Values): boolean =>
+  guessDate(values.column, values.cells, [], { isNamed: false, isTyped: false }) !== null;
 const isVaried = (values: Values): boolean => values.cells.length < 2 || textsOf(values).size > 1;
 const isUnique = (values: Values): boolean => textsOf(values).size === values.cells.length;
 

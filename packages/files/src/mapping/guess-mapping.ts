@@ -1,11 +1,14 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Fields, shownValue } from './compile-columns.ts';
+import type { Fields } from './compile-columns.ts';
+import { settleSides, sidesOf, sumsIn } from './guess-amounts.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';
-import { guessContents, hasValues } from './guess-contents.ts';
-import { guessNumber } from './guess-numbers.ts';
+import { guessContents } from './guess-contents.ts';
+import { expectLine, frameOf } from './guess-frame.ts';
+import { guessNumber, type NumberForm } from './guess-numbers.ts';
+import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownColumn } from './guess-parts.ts';
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
-import { type Cell, type CellsOfLine, type Doubts, quoted, signDoubt } from './guess-values.ts';
+import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
 import { canonical, fieldsMeant, KINDS_BY_FIELD } from './guess-words.ts';
 
 /** A line with more is no header that a person would map. */
@@ -21,54 +24,6 @@ const listed = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** A guess: the text of a mapping. */
 export type Guess = { readonly text: string; readonly doubts: ReadonlyArray<string> };
 
-/** Where the names and the rows of a file are. */
-type Frame = {
-  readonly names: ReadonlyArray<string>;
-  readonly rows: ReadonlyArray<CellsOfLine>;
-  readonly hasHeader: boolean;
-  readonly dialect: ReadonlyArray<string>;
-  readonly expect: ReadonlyArray<string>;
-};
-
-/** Returns the word with which a line begins that may be a trailer; null if it may not. */
-const trailerOf = (line: CellsOfLine, rows: ReadonlyArray<CellsOfLine>): string | null => {
-  const [word] = /^[^\d\s;,|"']{1,20}/.exec(line.cells[0]!) ?? [];
-  return word === undefined || rows.some(({ cells }) => cells[0]!.startsWith(word)) ? null : word;
-};
-
-const frameOf = (all: ReadonlyArray<CellsOfLine>, named: CellsOfLine, doubts: Doubts): Frame => {
-  const width = named.cells.length;
-  const hasHeader = !hasValues(named.cells);
-  const begin = hasHeader ? named : all.find(({ cells }) => cells.length === width)!;
-  const behind = all.filter(({ line }) => line > begin.line || (!hasHeader && line === begin.line));
-  const rows = behind.filter(({ cells }) => cells.length === width);
-  const last = behind.at(-1);
-  const trailer = last === undefined || last.cells.length === width ? null : trailerOf(last, rows);
-  const others = behind.filter((one) => one.cells.length !== width && (trailer === null || one !== last));
-  const skipped = all.filter(({ line }) => line < begin.line).map(({ line }) => line);
-  if (hasHeader && named.line > 1)
-    doubts.push(`The columns are named on line ${named.line}; the lines before it are not read.`);
-  if (!hasHeader) doubts.push('No line names the columns: their names are 1, 2, 3, …, and what they are is a guess.');
-  if (!hasHeader && skipped.length > 0) doubts.push(`Lines that are not read: ${skipped.join(', ')}.`);
-  if (trailer !== null)
-    doubts.push(
-      `Line ${last!.line} is taken for a trailer. If it has the number of rows or sums, add them to expect.trailer, which compares them.`,
-    );
-  if (others.length > 0)
-    doubts.push(
-      `Lines without the ${width} columns of the ${hasHeader ? 'header' : 'others'}: ${others.length} of ${behind.length}, the first on line ${others[0]!.line}. The quote may be another one, or the line is a trailer (expect.trailer).`,
-    );
-  const ofHeader = named.line > 1 ? [`headerRows: [${named.line}]`] : [];
-  const withoutHeader = ['header: false', ...(skipped.length > 0 ? [`commentRows: [${skipped.join(', ')}]`] : [])];
-  return {
-    names: hasHeader ? named.cells.map((cell) => cell.trim()) : named.cells.map((_, at) => String(at + 1)),
-    rows,
-    hasHeader,
-    dialect: hasHeader ? ofHeader : withoutHeader,
-    expect: trailer === null ? [] : [`expect: {trailer: {starts: ${quoted(trailer)}}}`],
-  };
-};
-
 /** Returns the fields that the names of columns may mean, and the kind that has most of them; null if none has one. */
 const meaningsOf = (names: ReadonlyArray<string>) => {
   const meant = names.map(fieldsMeant);
@@ -76,6 +31,38 @@ const meaningsOf = (names: ReadonlyArray<string>) => {
     meant.filter((fields) => fields.some((field) => own.includes(field))).length;
   const [best] = KINDS_BY_FIELD.toSorted(([, one], [, other]) => score(other) - score(one));
   return { meant, kind: score(best![1]) > 0 ? best![0] : null };
+};
+
+const kindDoubt = (kind: MappedKind, ofNames: MappedKind | null): string => {
+  if (kind === 'notes' && ofNames !== 'notes')
+    return 'The kind notes is a guess, as rows have texts and nothing that looks like an amount.';
+  return ofNames === null
+    ? `No name of a column is known, so that nothing tells the kind. ${kind} are the most frequent; --kind names another.`
+    : `The kind ${kind} is a guess from the names of the columns.`;
+};
+
+/** Returns false for a column without a digit whose field is a number or a date. */
+const mayHave = (form: ReturnType<Fields['formOf']>, { cells }: GuessedColumn): boolean =>
+  cells.length === 0 ||
+  !['decimal', 'date', 'datetime'].includes(form ?? '') ||
+  cells.some(({ text }) => /\d/.test(text));
+
+const wordsIn = ({ cells }: GuessedColumn): number =>
+  cells.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / Math.max(1, cells.length);
+
+/** Takes the column with the longest texts for what notes say. */
+const takeBody = (
+  columns: ReadonlyArray<GuessedColumn>,
+  chosen: Map<string, GuessedColumn>,
+  fieldOf: Map<GuessedColumn, string>,
+  doubts: Doubts,
+): void => {
+  const free = columns.filter((column) => !fieldOf.has(column) && wordsIn(column) > 2);
+  const [body] = free.toSorted((one, other) => wordsIn(other) - wordsIn(one));
+  if (body === undefined) return;
+  chosen.set('body', body);
+  fieldOf.set(body, 'body');
+  doubts.push(`${body.column}: body is a guess, as it has the longest texts.`);
 };
 
 /**
@@ -99,60 +86,109 @@ export const guessMapping = (
   if (named === undefined) return E.left('The file has no rows.');
   if (named.cells.length > MAX_COLUMNS)
     return E.left(`Line ${named.line} has ${named.cells.length} columns, and a header at most ${MAX_COLUMNS}.`);
-  const { names, rows, hasHeader, dialect: ofFrame, expect } = frameOf(start.right.rows, named, doubts);
-  const isValue = (text: string): boolean => text !== '' && !/^(?:null|0{8})$/i.test(text);
+  const hasWidths = dialect.some((line) => line.startsWith('widths'));
+  const frame = frameOf(start.right.rows, named, hasWidths, doubts);
+  const { names, rows, hasHeader, trailer } = frame;
+  const missing = new Set<string>();
   const columns = names.map((column, at): GuessedColumn => {
     const cells: ReadonlyArray<Cell> = rows.map(({ line, cells: all }) => ({ line, text: all[at]!.trim() }));
-    return { column, cells: cells.filter(({ text }) => isValue(text)) };
+    const none = missingIn(cells);
+    for (const text of none) missing.add(text);
+    return { column, cells: cells.filter(({ text }) => text !== '' && !none.has(text)) };
   });
   const { meant, kind: ofNames } = meaningsOf(names);
-  const kind = asked ?? ofNames ?? 'transactions';
-  if (asked === null && hasHeader)
-    doubts.push(
-      ofNames === null
-        ? `No name of a column is known, so that nothing tells the kind. ${kind} are the most frequent; --kind names another.`
-        : `The kind ${kind} is a guess from the names of the columns.`,
-    );
+  const hasAmount = sidesOf(columns) !== null || meant.some((own) => own.includes('amount'));
+  const isOpen = asked === null && hasHeader && (ofNames ?? 'transactions') === 'transactions' && !hasAmount;
+  const isOfNotes = isOpen && areTexts(rows);
+  const kind = asked ?? (isOfNotes ? 'notes' : (ofNames ?? 'transactions'));
+  if (asked === null && hasHeader) doubts.push(kindDoubt(kind, ofNames));
   const byContents = hasHeader || kind !== 'transactions' ? new Map<string, string>() : guessContents(columns, doubts);
+  const formOf = (field: string) => fields.formOf(kind, field);
 
+  const sides = hasHeader && formOf('amount') !== null ? sidesOf(columns) : null;
+  const isSide = (column: GuessedColumn): boolean => column === sides?.debit || column === sides?.credit;
   const chosen = new Map<string, GuessedColumn>();
-  const mapped: string[] = [];
-  const unknown: string[] = [];
+  if (sides !== null) chosen.set('amount', { column: '', cells: [...sides.debit.cells, ...sides.credit.cells] });
+  const fieldOf = new Map<GuessedColumn, string>();
   for (const [at, column] of columns.entries()) {
+    if (isSide(column)) continue;
     const ofContents = byContents.get(column.column);
     const own = fields.namesOf(kind).filter((one) => hasHeader && canonical(one) === canonical(column.column));
     const field = [...(ofContents === undefined ? [] : [ofContents]), ...(hasHeader ? meant[at]! : []), ...own].find(
-      (one) => fields.formOf(kind, one) !== null && !chosen.has(one),
+      (one) => formOf(one) !== null && !chosen.has(one) && mayHave(formOf(one), column),
     );
-    if (field === undefined) {
-      const [first] = column.cells;
-      const example = first === undefined ? 'no values' : `as ${shownValue(first.text)} on line ${first.line}`;
-      unknown.push(`#   - ${quoted(column.column)}   # ${example}`);
-      continue;
-    }
+    if (field === undefined) continue;
     chosen.set(field, column);
-    const settings = guessSettings(column, field, fields.formOf(kind, field), isSheet, doubts);
-    mapped.push(`  ${quoted(column.column)}: {to: ${[field, ...settings].join(', ')}}`);
+    fieldOf.set(column, field);
   }
-  const [type, amount] = [chosen.get('type')?.column, chosen.get('amount')];
-  if (type !== undefined && amount !== undefined) {
+  if (kind === 'notes' && !chosen.has('body')) takeBody(columns, chosen, fieldOf, doubts);
+  const isFree = (column: GuessedColumn): boolean => !fieldOf.has(column) && !isSide(column);
+  const account = chosen.get('external_account_number');
+  const part = account === undefined || !hasHeader ? null : partOfAccount(account, columns, isFree);
+  const created = chosen.get('created_at');
+  const clock =
+    created === undefined || created.cells.some(({ text }) => /\d:\d{2}/.test(text))
+      ? null
+      : clockBeside(columns, (column) => isFree(column) && column !== part);
+
+  const mapped: string[] = [];
+  const later: string[] = [];
+  const unknown: string[] = [];
+  const amounts: (readonly [GuessedColumn, NumberForm])[] = [];
+  const lineOf = (column: GuessedColumn, field: string, settings: ReadonlyArray<string>): string =>
+    `  ${quoted(column.column)}: {to: ${[field, ...settings].join(', ')}}`;
+  for (const column of columns) {
+    const field = fieldOf.get(column) ?? (isSide(column) ? 'amount' : undefined);
+    if (field !== undefined) {
+      const looked = isSide(column) ? { column: column.column, cells: chosen.get('amount')!.cells } : column;
+      // Both sides are written alike: what is not certain is said once.
+      const own = column === sides?.credit ? [] : doubts;
+      const settings = guessSettings(looked, field, formOf(field), isSheet, own);
+      const isSecond = column === account && part !== null && columns.indexOf(part) < columns.indexOf(column);
+      mapped.push(lineOf(column, field, isSecond ? [...settings, 'separator: ""'] : settings));
+      const number = formOf(field) === 'decimal' ? guessNumber(column.column, looked.cells, []) : null;
+      if (number !== null) amounts.push([column, number]);
+    } else if (column === part) {
+      const isSecond = columns.indexOf(part) > columns.indexOf(account!);
+      mapped.push(lineOf(part, 'external_account_number', isSecond ? ['separator: ""'] : []));
+      doubts.push(
+        `${part.column} and ${account!.column}: that both together are the number of an account is a guess, and that nothing is between them.`,
+      );
+    } else if (column === clock?.column) {
+      later.push(lineOf(column, 'created_at', ['separator: " "', `dateFormat: ${quoted(clock.pattern)}`]));
+      doubts.push(`${column.column}: that it has the times of ${created!.column} is a guess.`);
+    } else {
+      doubtValues(column, doubts);
+      unknown.push(unknownColumn(column));
+    }
+  }
+  if (missing.size > 0)
+    doubts.push(`${[...missing].map(quoted).join(', ')} is taken for no value (missingValues), which is a guess.`);
+  const [type, amount] = [chosen.get('type'), chosen.get('amount')];
+  const ofSides = sides === null ? [] : settleSides(sides, type, doubts);
+  if (type !== undefined && amount !== undefined && sides === null) {
     const currency = guessNumber(amount.column, amount.cells, [])?.currency ?? null;
-    const sign = signDoubt(rows, names, { type, amount: amount.column, currency });
+    const sign = signDoubt(rows, names, { type: type.column, amount: amount.column, currency });
     if (sign !== null) doubts.push(sign);
   }
-  const accounts = new Map(chosen.get('external_account_number')?.cells.map(({ line, text }) => [line, text]));
+  const accounts = new Map(account?.cells.map(({ line, text }) => [line, text]));
   doubtRepeated(chosen.get('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
-  doubtMissing(new Set(chosen.keys()), kind, fields, doubts);
-  const free = fields.namesOf(kind).filter((field) => !chosen.has(field));
+  const taken = new Set([...chosen.keys(), ...(ofSides.length > 0 ? ['type'] : [])]);
+  doubtMissing(taken, kind, fields, doubts);
+  const free = fields.namesOf(kind).filter((field) => !taken.has(field));
+  const sums = trailer?.isAligned === true ? sumsIn(trailer.line, names, amounts) : [];
   const text = [
     `# A guess from the first ${rows.length} rows of ${name}. Check it with: carryover map show`,
     ...doubts.map((doubt) => `# DOUBT: ${doubt.replaceAll(/[\r\n]/g, ' ')}`),
     `kind: ${kind}`,
     ...form,
-    `dialect: {${[...dialect, ...ofFrame].join(', ')}}`,
-    ...expect,
+    `dialect: {${[...dialect, ...frame.dialect].join(', ')}}`,
+    ...(missing.size === 0 ? [] : [`missingValues: [${['', ...missing].map(quoted).join(', ')}]`]),
+    ...(trailer === null ? [] : [expectLine(trailer, sums)]),
     'columns:',
     ...mapped,
+    ...later,
+    ...ofSides,
     ...(unknown.length === 0
       ? []
       : ['# These columns are not known. Move each to columns or to ignore:', '# ignore:', ...unknown]),

@@ -1,28 +1,30 @@
+import type { Mark } from '@carryover/contract/mapping/mapping';
 import { withoutCurrency } from './decimal-text.ts';
 import type { Cell, Doubts } from './guess-values.ts';
 import { CURRENCY } from './guess-words.ts';
 
 /** How the numbers of a column are written. */
-type NumberForm = {
+export type NumberForm = {
   /** null: it cannot be told. */
   readonly decimalChar: string | null;
   readonly groupChar: string;
-  /** null: a minus before them. */
-  readonly negative: string | null;
+  readonly negative: ReadonlyArray<Mark>;
   readonly currency: string | null;
 };
 
-const NEGATIVES: ReadonlyArray<readonly [string, RegExp]> = [
-  ['leading', /^[+-]?[\d.,'’ \u00a0\u202f]+$/],
-  ['trailing', /^[\d.,'’ \u00a0\u202f]+[+-]?$/],
-  ['parentheses', /^(?:\([\d.,'’ \u00a0\u202f]+\)|[\d.,'’ \u00a0\u202f]+)$/],
-  ['crdb', /^[\d.,'’ \u00a0\u202f]+(?:CR|DB|DR)?$/],
+const DIGITS = "[\\d.,'’ \\u00a0\\u202f]*\\d[\\d.,'’ \\u00a0\\u202f]*";
+const UNMARKED = new RegExp(`^${DIGITS}$`);
+const MARKED: ReadonlyArray<readonly [Mark, RegExp]> = [
+  ['leading', new RegExp(`^[+-]${DIGITS}$`)],
+  ['trailing', new RegExp(`^${DIGITS}[+-]$`)],
+  ['parentheses', new RegExp(`^\\(${DIGITS}\\)$`)],
+  ['crdb', new RegExp(`^${DIGITS}(?:CR|DB|DR)$`, 'i')],
 ];
 
 /** Returns what is at a number besides its digits, signs and marks; null if it is no currency. */
 const currencyOf = (text: string): string | null => {
   const [rest] = text.match(/[^\d.,'’\s+()-][^\d\s+()-]*/u) ?? [];
-  return rest !== undefined && rest !== 'CR' && rest !== 'DB' && rest !== 'DR' && CURRENCY.test(rest) ? rest : null;
+  return rest !== undefined && !/^(?:CR|DB|DR)$/i.test(rest) && CURRENCY.test(rest) ? rest : null;
 };
 
 /** Returns the currency of a column, null if it has none. Of several, the most frequent. */
@@ -68,12 +70,21 @@ const guessMarks = (
   return { decimalChar, groupChar: spaced ?? (isGrouped ? group : '') };
 };
 
+const isNumber = ({ text }: Cell): boolean => UNMARKED.test(text) || MARKED.some(([, form]) => form.test(text));
+
+/** Returns a cell that is no number; undefined if all are. */
+export const oddNumber = (all: ReadonlyArray<Cell>): Cell | undefined => {
+  const currency = guessCurrency('', all, []);
+  return all.find(({ line, text }) => !isNumber({ line, text: withoutCurrency(text, currency) }));
+};
+
 /** Returns how the numbers of a column are written; null if they are none. */
 export const guessNumber = (name: string, all: ReadonlyArray<Cell>, doubts: Doubts): NumberForm | null => {
   const currency = guessCurrency(name, all, doubts);
   const cells = all.map(({ line, text }) => ({ line, text: withoutCurrency(text, currency) }));
   const read = cells.filter(({ text }) => currencyOf(text) === null);
-  const negative = NEGATIVES.find(([, form]) => read.length > 0 && read.every(({ text }) => form.test(text)))?.[0];
-  if (negative === undefined) return null;
-  return { ...guessMarks(name, read, doubts), negative: negative === 'leading' ? null : negative, currency };
+  if (read.length === 0 || !read.every(isNumber)) return null;
+  const marks = MARKED.filter(([, form]) => read.some(({ text }) => form.test(text)));
+  const negative = marks.length === 0 ? (['leading'] as const) : marks.map(([mark]) => mark);
+  return { ...guessMarks(name, read, doubts), negative, currency };
 };

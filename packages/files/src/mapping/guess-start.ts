@@ -75,14 +75,27 @@ const mostFrequent = (values: ReadonlyArray<number>): number =>
 /** The least share of the lines that have the columns of the file; others are titles and notes around it. */
 const LEAST_SHARE = 0.6;
 
-const QUOTES = ['"', "'"];
+/** Returns true if values are enclosed in a quote. */
+const isUsed = (lines: ReadonlyArray<Cell>, quote: string, delimiter: string): boolean => {
+  const edge = delimiter.replace('|', '\\|');
+  const form = new RegExp(`(?:^|${edge})${quote}(?:[^${quote}]|${quote}${quote})*(?:${quote}(?:${edge}|$)|$)`);
+  return lines.some(({ text }) => form.test(text));
+};
+
+/** Returns the quotes that lines may have: `"` also if none has one, and none if `"` is within values only. */
+const quotesOf = (lines: ReadonlyArray<Cell>, delimiter: string): ReadonlyArray<string> => {
+  const hasDouble = lines.some(({ text }) => text.includes('"'));
+  return [hasDouble && !isUsed(lines, '"', delimiter) ? '' : '"', ...(isUsed(lines, "'", delimiter) ? ["'"] : [])];
+};
 
 type Separators = { readonly delimiter: string; readonly quoteChar: string };
 
 /** Returns the delimiter and quote that give most lines the same number of columns, two or more; null if none do. */
 const guessSeparators = (lines: ReadonlyArray<Cell>): Separators | null => {
   const sample = lines.filter(({ text }) => text !== '').slice(0, SAMPLED);
-  const scored = QUOTES.flatMap((quoteChar) => DELIMITERS.map((delimiter) => ({ delimiter, quoteChar })))
+  const scored = DELIMITERS.flatMap((delimiter) =>
+    quotesOf(sample, delimiter).map((quoteChar) => ({ delimiter, quoteChar })),
+  )
     .map((form) => {
       const split = csvFieldsOf({ ...form, doubleQuote: true });
       const widths = sample.map(({ text }) => {
@@ -210,9 +223,16 @@ export const startOfText = (beginning: Beginning, doubts: Doubts): E.Either<stri
   const split = csvFieldsOf({ ...separators, doubleQuote: true });
   const rows = lines.flatMap(({ line, text }) => {
     const cells = text === '' ? null : split(text);
-    return cells === null || E.isLeft(cells) ? [] : [{ line, cells: cells.right }];
+    return cells === null || E.isLeft(cells) ? [] : [{ line, cells: cells.right, text }];
   });
   const quote = quoteChar === '"' ? [] : [`quoteChar: ${quoted(quoteChar)}`];
+  const shown = lines.find(({ text }) => text.includes(quoteChar === '' ? '"' : quoteChar));
+  if (quoteChar !== '"')
+    doubts.push(
+      quoteChar === ''
+        ? `No quote is a guess: the " on line ${shown?.line} is within a value, and encloses none.`
+        : `The quote ${quoteChar} is a guess, as on line ${shown?.line}.`,
+    );
   const form = [`encoding: ${encoding.name}`];
   return E.right({ rows, form, dialect: [`delimiter: ${quoted(delimiter)}`, ...quote], isSheet: false });
 };

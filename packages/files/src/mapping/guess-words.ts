@@ -4,7 +4,33 @@ import type { MappedKind } from '@carryover/contract/mapping/mapping';
 const NUMBER_WORDS: ReadonlySet<string> = new Set('n no nr nro num numero numer number nummer'.split(' '));
 /** Words of headers that mean nothing. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'da de del della der des di do du el het il l la le of the van'.split(' '),
+  'chf da de del della der des di do du el eur euro euros gbp het il l la le of the usd van'.split(' '),
+);
+/** Short forms of words of headers. */
+const SHORT_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    acc: 'account',
+    acct: 'account',
+    amt: 'amount',
+    bal: 'balance',
+    cd: 'code',
+    cust: 'customer',
+    desc: 'description',
+    descr: 'description',
+    dt: 'date',
+    fch: 'fecha',
+    inv: 'invoice',
+    nbr: 'nr',
+    omschr: 'omschrijving',
+    pmt: 'payment',
+    ref: 'reference',
+    seq: 'sequence',
+    stmt: 'statement',
+    tran: 'transaction',
+    trans: 'transaction',
+    trn: 'transaction',
+    txn: 'transaction',
+  }),
 );
 
 /** Returns a name as names are compared: without case, accents, signs and small words; `N° de client` is `nrclient`. */
@@ -19,7 +45,9 @@ export const canonical = (name: string): string =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => !SMALL_WORDS.has(word))
-    .map((word) => (NUMBER_WORDS.has(word) ? 'nr' : word.replace(/(?:nummer|number|numero)$/, 'nr')))
+    .map((word) =>
+      NUMBER_WORDS.has(word) ? 'nr' : (SHORT_WORDS.get(word) ?? word.replace(/(?:nummer|number|numero)$/, 'nr')),
+    )
     .join('');
 
 /**
@@ -36,7 +64,11 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Numclient, Numcompte, Référence client, Réf client, Refclient, Code client, Identifiant client, ID client, Cliente,
     N° cliente, Numcliente, Código cliente, Cód cliente, Codcliente, ID cliente, Referencia cliente, Ref cliente, Cuenta,
     N° cuenta, Numcuenta, Cuenta cliente, Codice cliente, Codicecliente, Codice conto, Conto, N° conto, Klant, Klantnr,
-    Klantcode, Rekening, Rekeningnr, Debiteur, Debiteurnr`,
+    Klantcode, Klant-ID, Rekening, Rekeningnr, Debiteur, Debiteurnr, Debiteurcode, Relatienr, Aansluitnr, Contract Account,
+    Service Account, Billing Account, Bill Account, Utility Account, A/C, A/C No, Acc No, Consumer No, Subscriber No, Member No,
+    Debtor, Debtor No, Geschäftspartner, GP-Nr, Partnernr, Abnehmernr, Abnehmer, Mitgliedsnr, Kundennr alt, Abonné, N° abonné,
+    Code abonné, Usager, N° usager, Réf abonné, Abonado, N° abonado, Cód abonado, Suministro, N° suministro, Utente, Codice utente,
+    N° utente`,
   ],
   [
     'transaction_id',
@@ -44,44 +76,61 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Transaction No, Transaction Ref, Transaction Reference, Trans ID, Trans No, Trans Ref, Tran ID, Txn, Txn ID, Txn Ref, Entry No,
     Document No, Doc No, Voucher No, Pièce, N° pièce, Écriture, N° écriture, N° opération, N° mouvement, Référence opération,
     Movimento, N° movimento, Nummovimento, Movimiento, N° movimiento, Nummovimiento, ID movimiento, Asiento, N° asiento,
-    N° documento, Boekingsnr, Boekstuknr, Boekstuk, Transactienr, Receipt No, Invoice, Invoice No, Rechnungsnr, Facture,
+    N° documento, Boekingsnr, Boekstuknr, Boekstuk, Transactienr, Mutatienr, Volgnr, Receipt, Receipt No, Receipt Ref, Sequence, Sequence No,
+    Seq ID, Entry, Entry ID, Record No, Record ID, Line No, Posting No, Posting ID, Journal No, Serial No, Trans Seq,
+    Lfd Nr, Laufende Nr, Buchung, Vorgang, Vorgangs-ID, Umsatz-ID, N° ordre, N° reçu, Réf écriture, Réf mouvement, Apunte,
+    N° apunte, N° orden, N° recibo, Recibo, Ricevuta, N° ricevuta, Bon, Bonnr, Betaling ID, Invoice, Invoice No, Rechnungsnr, Facture,
     N° facture, Factura, N° factura, Fattura, N° fattura, Factuurnr`,
   ],
   [
     'transaction_date',
     `Transaction Date, Trans Date, Tran Date, Txn Date, Posting Date, Posted Date, Post Date, Date Posted, Posted, Posted On,
     Effective Date, Entry Date, Value Date, Paid, Paid On, Paid Date, Payment Date, Zahlungsdatum, Zahldatum, Buchungsdatum,
-    Buchungstag, Buchdat, Valuta, Datum, Date, Date opération, Date écriture, Date mouvement, Date comptable, Date valeur,
+    Buchungstag, Buchdat, Valuta, Datum, Date, Received, Received On, Date Received, Receipt Date, Transacted On, Booked, Booked On, Booking Date, Business Date,
+    Belegdatum, Wertstellung, Wertstellungsdatum, Gebucht am, Bezahlt am, Eingang, Eingangsdatum, Date opération, Date écriture, Date mouvement, Date comptable, Date valeur,
     Data, Data operazione, Data movimento, Data contabile, Data valuta, Fecha, Fecha operación, Fecha movimiento,
-    Fecha contable, Fecha valor, Boekdatum, Transactiedatum`,
+    Date règlement, Date paiement, Date encaissement, Date d'effet, Fecha contable, Fecha valor, Fecha apunte, Fecha pago,
+    Fecha cobro, Fecha asiento, Boekdatum, Boekingsdatum, Transactiedatum, Mutatiedatum, Betaaldatum, Ontvangen op, Valutadatum`,
   ],
   [
     'amount',
     `Betrag, Summe, Wert, Amount, Amt, Transaction Amount, Net Amount, Value, Total, Montant, Montant opération, Somme, Importo,
-    Importe, Importe total, Monto, Bedrag, Totaal`,
+    Importe, Importe total, Monto, Bedrag, Transactiebedrag, Mutatiebedrag, Bedrag incl btw, Betrag brutto, Buchungsbetrag, Zahlbetrag,
+    Zahlungsbetrag, Umsatz, Montant TTC, Montant règlement, Importe cobro, Gross Amount, Amount Paid, Payment Amount, Paid Amount,
+    Posted Amount, Totaal`,
   ],
   [
     'type',
     `Art, Buchungsart, Belegart, Vorgangsart, Typ, Type, Kind, Transaction Type, Trans Type, Tran Type, Txn Type, Entry Type,
     Debit Credit, Debit/Credit, D/C, Dr/Cr, Soll/Haben, S/H, SH-KZ, Nature, Sens, Type opération, Code opération, Type mouvement,
     Débit/Crédit, Causale, Tipo, Tipo operazione, Tipo movimento, Segno, Dare/Avere, Tipo operación, Tipo movimiento, Debe/Haber,
-    D/H, Signo, Soort, Debet/Credit`,
+    D/H, Signo, Soort, Debet/Credit, Transaction Code, Trans Code, Entry Code, Posting Type, Record Type, Payment Type, Event Type,
+    Af Bij, Bij Af, Af/Bij, Soort boeking, Mutatiesoort, Transactiesoort, Boekingssoort, Soort mutatie, Buchungsschlüssel, Buchungscode,
+    Vorgangscode, Belegtyp, Umsatzart, Zahlungsart, Nature opération, Type écriture, Type pièce, Type, Clase, Clase apunte,
+    Tipo apunte, Tipo asiento, Tipo documento`,
   ],
   [
     'note',
     `Text, Buchungstext, Bemerkung, Anmerkung, Verwendungszweck, Beschreibung, Memo, Remark, Remarks, Note, Notes, Comment,
     Description, Details, Narrative, Libellé, Intitulé, Désignation, Commentaire, Descrizione, Note, Concepto, Descripción,
-    Observaciones, Omschrijving`,
+    Observaciones, Omschrijving, Mededeling, Mededelingen, Toelichting, Bijzonderheden, Particulars, Narration, Purpose, Text1,
+    Bezeichnung, Hinweis, Belegtext, Libellé opération, Libellé écriture, Objet, Motif, Observation, Observations, Detalle, Glosa,
+    Causale descrizione, Dettaglio`,
   ],
   [
     'body',
     `Text, Notiz, Bemerkung, Note, Notes, Comment, Body, Message, Commentaire, Remarque, Texte, Nota, Testo, Comentario,
-    Observaciones, Texto, Notitie, Opmerking`,
+    Observaciones, Texto, Notitie, Opmerking, What was said, Note Text, Notetext, Contact Note, Contact Notes, Comments, Conversation,
+    Details, Description, Remark, Remarks, Memo, Summary, Content, Subject, Notiztext, Bemerkungen, Anmerkung, Anmerkungen, Vermerk,
+    Gesprächsnotiz, Inhalt, Betreff, Beschreibung, Observation, Observations, Objet, Notas, Descripción, Detalle, Opmerkingen,
+    Omschrijving, Gespreksnotitie, Memotekst, Annotazioni, Osservazioni`,
   ],
   [
     'created_at',
     `Erstellt, Erstellt am, Angelegt, Angelegt am, Datum, Created, Created At, Created On, Date, Timestamp, Entered On,
-    Date création, Créé le, Data creazione, Data, Creado, Fecha creación, Fecha, Aangemaakt, Aangemaakt op`,
+    Date Created, Date Entered, Entry Date, Logged, Logged At, Contact Date, Call Date, Note Date, Contacted On, Erfasst, Erfasst am,
+    Notizdatum, Kontaktdatum, Date saisie, Date contact, Saisi le, Fecha nota, Fecha contacto, Fecha registro, Datum notitie,
+    Contactdatum, Ingevoerd op, Date création, Créé le, Data creazione, Data, Creado, Fecha creación, Fecha, Aangemaakt, Aangemaakt op`,
   ],
   [
     'reference',
@@ -135,18 +184,101 @@ const FIELDS = Map.groupBy(
 export const fieldsMeant = (column: string): ReadonlyArray<string> =>
   FIELDS.get(canonical(column))?.map(({ field }) => field) ?? [];
 
+const canonicals = (names: string): ReadonlySet<string> => new Set(names.split(',').map(canonical));
+
+/** Names of columns of amounts on one side of an account. */
+const SIDES: ReadonlyArray<readonly ['debit' | 'credit', ReadonlySet<string>]> = [
+  [
+    'debit',
+    canonicals(
+      `Debit, Debits, Débit, Débits, Debet, Soll, Debe, Dare, Bij, Dr, Cargo, Cargos, Charge, Charges, Billed, Invoiced, Debit Amount,
+      Amount Debit, Charge Amount, Amount Billed, Montant débit, Débit montant, Sollbetrag, Betrag Soll, Soll Betrag, Importe debe,
+      Bedrag debet, Debet bedrag, Bedrag bij, Débito, Addebito, Addebiti, Belastung, Facturado, Facturé`,
+    ),
+  ],
+  [
+    'credit',
+    canonicals(
+      `Credit, Credits, Crédit, Crédits, Haben, Haber, Avere, Af, Cr, Abono, Abonos, Payment, Payments, Paid, Receipts, Credit Amount,
+      Amount Credit, Payment Amount, Amount Paid, Montant crédit, Crédit montant, Habenbetrag, Betrag Haben, Haben Betrag,
+      Importe haber, Bedrag credit, Credit bedrag, Bedrag af, Crédito, Accredito, Accrediti, Gutschrift, Cobrado, Réglé`,
+    ),
+  ],
+];
+
+/** Returns the side of an account that a name of a column means; null if it means none. */
+export const sideMeant = (column: string): 'debit' | 'credit' | null =>
+  SIDES.find(([, names]) => names.has(canonical(column)))?.[0] ?? null;
+
+/** Names of columns that are a part of an account number beside another one. */
+const PARTS = canonicals(
+  `Cyc, Cycle, Book, Bk, Route, Walk, Prefix, Account Prefix, Suffix, Account Suffix, Check Digit, CD, Chk, Sub Account, Subaccount, Sub, Clé`,
+);
+export const mayBePartOfAccount = (column: string): boolean => PARTS.has(canonical(column));
+
+/** Names of columns with a clock beside a day. */
+const CLOCKS = canonicals(
+  'Time, Time of Day, Uhrzeit, Zeit, Heure, Hora, Tijd, Tijdstip, Ora, Orario, Entry Time, Call Time',
+);
+export const isClockName = (column: string): boolean => CLOCKS.has(canonical(column));
+
+/** Columns that are frequent in exports, and have no field. */
+const WITHOUT_FIELD: ReadonlyArray<readonly [string, ReadonlySet<string>]> = [
+  [
+    'a name',
+    canonicals(
+      `Name, Naam, Nom, Nombre, Nome, Customer Name, Account Name, Client Name, First Name, Last Name, Surname, Kundenname, Vorname,
+      Nachname, Name1, Name2, Klantnaam, Achternaam, Voornaam, Nom client, Prénom, Raison sociale, Nombre cliente, Apellidos, Titular,
+      Nominativo, Ragione sociale, By, User, Agent, Operator, Entered By, Created By, Benutzer, Sachbearbeiter, Erfasst von,
+      Medewerker, Gebruiker, Utilisateur, Opérateur, Usuario`,
+    ),
+  ],
+  [
+    'an address',
+    canonicals(
+      `Address, Street, City, Town, Postcode, Zip, Zip Code, State, Country, Email, E-mail, Mail, Phone, Telephone, Mobile, Adresse,
+      Strasse, Ort, PLZ, Telefon, Adres, Straat, Plaats, Telefoon, Rue, Ville, Code postal, Téléphone, Dirección, Calle, Población,
+      Teléfono, Indirizzo, Via, CAP`,
+    ),
+  ],
+  [
+    'a balance',
+    canonicals(
+      'Balance, Running Balance, Account Balance, New Balance, Saldo, Solde, Kontostand, Neuer Saldo, Saldo actual, Saldo nuevo',
+    ),
+  ],
+];
+
+/** Returns what a column has that has no field, by its name; null if that is not known. */
+export const meaningWithoutField = (column: string): string | null =>
+  WITHOUT_FIELD.find(([, names]) => names.has(canonical(column)))?.[0] ?? null;
+
+/** A code of a currency alone. */
+export const CURRENCY_CODE =
+  /^(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CAD|AUD|NZD|ZAR|INR|JPY|CNY|BRL|MXN|TRY|ISK)$/;
+
 /** What values of the column of the type mean; single letters only where all values of the column are known. */
 const TYPE_VALUES: ReadonlyArray<readonly [string, string]> = [
   [
     'CHARGE',
-    'D, S, DR, Debit, Soll, Dare, Débit, Debe, Cargo, Addebito, Charge, Fee, Gebühr, Mahngebühr, Frais, Spese',
+    `D, S, DR, Debit, Soll, Dare, Débit, Debe, Cargo, Addebito, Charge, Fee, Gebühr, Mahngebühr, Frais, Spese, Debet, Nota, Factuur,
+    Invoice, INV, Bill, BIL, Rechnung, RE, RG, Facture, Factura, Fattura, Herinnering, Aanmaning, Mahnung, Pénalité, Recargo,
+    Late Fee, LPC, Bij`,
   ],
   [
     'PAYMENT',
-    'C, H, A, CR, Haben, Avere, Crédito, Payment, Zahlung, Paiement, Règlement, Pago, Cobro, Pagamento, Betaling',
+    `C, H, A, CR, Haben, Avere, Crédito, Payment, Zahlung, Paiement, Règlement, Pago, Cobro, Pagamento, Betaling, PMT, PAY, PY, ZE, ZA,
+    Zahlungseingang, Lastschrift, Überweisung, Prélèvement, Virement, Encaissement, Domiciliación, Transferencia, Ingreso, Incasso,
+    Ontvangst, Incassato, Receipt, Direct Debit, Cash, Cheque, Check, Bank, Card, Af`,
   ],
-  ['CREDIT', 'Credit, Credit Note, Gutschrift, Avoir, Abono, Accredito, Creditnota'],
-  ['REPAYMENT', 'Repayment, Refund, Rückzahlung, Erstattung, Remboursement, Reembolso, Rimborso, Terugbetaling'],
+  [
+    'CREDIT',
+    'Credit, Credit Note, Gutschrift, GS, Avoir, Abono, Accredito, Creditnota, Nota de crédito, Goodwill, CRN, CN',
+  ],
+  [
+    'REPAYMENT',
+    'Repayment, Refund, Rückzahlung, Erstattung, Remboursement, Reembolso, Rimborso, Terugbetaling, RFD, REF, RF, Devolución, Rückerstattung, Auszahlung',
+  ],
 ];
 const TYPES: ReadonlyMap<string, string> = new Map(
   TYPE_VALUES.flatMap(([type, values]) =>
