@@ -11,8 +11,8 @@ const USAGE = `Usage: npm run test:citus -- [options]
 Runs the tests of the API, the console, the operator's command, the loader, tenancy, roles and the store on a Citus cluster
 of three nodes, and then breaks its nodes under load. Without Citus on this machine it says so and ends with 0.
 
-  --short    a part of the tests, and no faults: \`npm run test:faults -- --short\` has them
-  --faults   five kinds of fault, 200 in all, and no tests; with --short, a few of each
+  --short    a part of the tests, and readers of the feed that are killed: \`npm run test:faults -- --short\` has the other faults
+  --faults   five kinds of fault, 200 in all, and 200 kills of readers, and no tests; with --short, a few of each
   --cost     PostgreSQL's processor time per item on a cluster and on one server, and no tests: about five minutes
   --help
 `;
@@ -24,6 +24,7 @@ const SHORT_TESTS = [
   'test/citus/shard-moves',
   'test/citus/keeping',
   'test/citus/feed',
+  'test/operator/seals',
   'test/tenancy',
   'test/api/transactions',
   'test/operator/reconcile.test.ts',
@@ -35,6 +36,7 @@ const FAULTS = [
   'citus-coordinator',
   'citus-shards-moved',
 ];
+const FEED = 'citus-feed';
 
 /** Runs one of our programs. @returns its exit code. */
 const run = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -55,10 +57,9 @@ const { short, faults, cost, help } = parseArgs({ options: OPTIONS }).values;
 
 const runAll = async (): Promise<number> => {
   if (cost === true) return run(['test/citus/cost/main.ts']);
-  if (faults === true) return runFaults(FAULTS, ...(short === true ? ['--short'] : []));
-  if (short === true) return runTests(SHORT_TESTS);
-  const tested = await runTests([]);
-  const broken = await runFaults(FAULTS, '--short');
+  if (faults === true) return runFaults([...FAULTS, FEED], ...(short === true ? ['--short'] : []));
+  const tested = await runTests(short === true ? SHORT_TESTS : []);
+  const broken = await runFaults(short === true ? [FEED] : [...FAULTS, FEED], '--short');
   return tested === 0 ? broken : tested;
 };
 

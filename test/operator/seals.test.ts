@@ -68,9 +68,10 @@ describe('seals', () => {
     await note('third');
     await allSealed();
     const { json } = await operator('seal', 'list', '--json');
-    const [last, before] = json;
+    const [last, ...before] = json;
     expect(json.length).toBe(last.number);
-    expect(last.from).toBe(before.to);
+    // On a cluster, that of its node.
+    expect(before.map(({ to }: any) => to)).toContain(last.from);
     const [{ records }] = (await service.sql<{ records: number }>(
       `select sum(n)::int as records from (select count(*) as n from accepted_import union all select count(*) from refused_import
        union all select count(*) from import_undo union all select count(*) from operator_action) counted`,
@@ -89,7 +90,12 @@ describe('seals', () => {
     [accepted, 'item_count = 2', ofFirst],
     [accepted, "payload_sha256 = '\\x00'", ofFirst],
     [accepted, `findings = '{"unknownFields": []}'`, ofFirst],
-    [accepted, "received_at = received_at + interval '1 microsecond'", ofFirst],
+    [
+      accepted,
+      // A cluster changes no rows by an expression that depends on the time zone.
+      "received_at = (received_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'",
+      ofFirst,
+    ],
     [accepted, 'commit_position = 1', ofFirst],
     [accepted, "endpoint = 'transactions/create'", ofFirst.with(1, 'transactions/create')],
     [refusal, 'status = 500', ['NOBODY', 'notes/create', refused, 'refused_import']],

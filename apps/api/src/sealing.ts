@@ -39,16 +39,11 @@ export const keepSealing = (
     sha256: (bytes) => hash('sha256', bytes, 'buffer'),
     sign: signer?.sign ?? null,
   });
-  let isTold = false;
   return inBackground(async () => {
     const done = await seal();
     if (E.isLeft(done)) {
       logger.warn({ error: causeMessage(done.left.cause) }, 'records could not be sealed; the next try follows');
       return sealIntervalMs;
-    }
-    if (done.right === 'unsupported' && !isTold) {
-      isTold = true;
-      logger.warn('on a Citus cluster, records are not sealed: its nodes have no common order of commits');
     }
     return done.right === 'behind' ? 0 : sealIntervalMs;
   });

@@ -1,6 +1,7 @@
+import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { NODE_POSITIONS, offsetFunction, POSITIONED } from './schema/commit-position.ts';
+import { offsetFunction, POSITIONED } from './schema/commit-position.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 
@@ -64,6 +65,15 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   rate_limit: { column: 'key', with: 'none' },
   refused_import: { column: 'id', with: 'none' },
 };
+
+/**
+ * Foreign keys between tables that are everywhere. With them, Citus locks a table before those that it refers to, as a whole and for
+ * each change: two changes that lock an organisation and then its supplier, and the other way round, end in a deadlock. They refer
+ * to organisations, of which none is ever removed.
+ */
+const REFERENCES_EVERYWHERE = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as sql from pg_constraint
+  where contype = 'f' and conrelid = to_regclass($1) and confrelid in (select to_regclass(name) from unnest($2::text[]) name)`;
 
 /**
  * The uniqueness of both follows from others: a key is computed from the external number, and service numbers come from
@@ -149,13 +159,18 @@ const UNDISTRIBUTED = `
   where to_regclass(name) not in (select logicalrelid from pg_dist_partition)
   order by at`;
 
+const everywhere = Object.keys(DISTRIBUTION).filter((table) => DISTRIBUTION[table] === EVERYWHERE);
+
 const offsetRow = t.type({ offset: t.string });
 
 const distributeTable = async (em: EntityManager, table: string): Promise<void> => {
   if (table === 'account') for (const sql of PREPARE_ACCOUNT) await query(em, sql);
   const place = DISTRIBUTION[table]!;
-  if (place === EVERYWHERE) await query(em, 'select create_reference_table($1)', [table]);
-  else
+  if (place === EVERYWHERE) {
+    const dropped = await readRows(em, t.type({ sql: t.string }), REFERENCES_EVERYWHERE, [table, everywhere]);
+    for (const { sql } of dropped) await query(em, sql);
+    await query(em, 'select create_reference_table($1)', [table]);
+  } else
     await query(em, 'select create_distributed_table($1, $2, colocate_with => $3)', [table, place.column, place.with]);
   if (table !== 'account') return;
   const { offset } = (await readRow(em, offsetRow, 'select commit_position_offset()::text as offset'))!;

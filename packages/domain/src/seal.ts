@@ -15,7 +15,7 @@ export type Seal = {
   readonly size: number;
   /** The commit positions of the records that this seal adds: from this one on, */
   readonly from: number;
-  /** and up to this one, exclusively. The next seal begins here. */
+  /** and up to this one, exclusively. The next seal of these positions' node begins here. */
   readonly to: number;
   /** A JSON Web Signature that contains the text of the other members; null if no key was set. */
   readonly signature: string | null;
@@ -39,15 +39,33 @@ const UTF8 = new TextEncoder();
 export const hashOfSeal = (sha256: Hash, seal: Seal): string =>
   Array.from(sha256(UTF8.encode(sealText(seal))), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Returns what is wrong with a seal after the one before, apart from its root; null if nothing is. */
-export const chainFault = (
-  before: { readonly seal: Seal; readonly hash: string } | null,
-  seal: Seal,
-): string | null => {
-  const [number, previous, from] =
-    before === null ? [1, null, 0] : [before.seal.number + 1, before.hash, before.seal.to];
+/** On a cluster, node n has the commit positions from n times this number on. Those of one server are below it (ADR 28). */
+export const NODE_POSITIONS = 2 ** 44;
+
+/** Where the seals end, by the number of the node: one server is node 0. A seal is of the records of one node. */
+export type SealedEnds = ReadonlyMap<number, number>;
+
+/** Returns the first position of a node that is not sealed. */
+export const endOf = (ends: SealedEnds, node: number): number => ends.get(node) ?? node * NODE_POSITIONS;
+
+/** The seals up to one, in their order. */
+export type SealChain = { readonly seal: Seal; readonly hash: string; readonly ends: SealedEnds };
+
+/** Returns the seals with one more. */
+export const chained = (sha256: Hash, before: SealChain | null, seal: Seal): SealChain => ({
+  seal,
+  hash: hashOfSeal(sha256, seal),
+  ends: new Map(before?.ends).set(Math.floor(seal.from / NODE_POSITIONS), seal.to),
+});
+
+/** Returns what is wrong with a seal after the ones before, apart from its root; null if nothing is. */
+export const chainFault = (before: SealChain | null, seal: Seal): string | null => {
+  const [number, previous] = before === null ? [1, null] : [before.seal.number + 1, before.hash];
   if (seal.number !== number) return `seal ${number} is missing`;
   if (seal.previous !== previous) return 'it does not name the seal before';
-  if (seal.from !== from || seal.to <= seal.from) return 'it does not begin where the seal before ends';
+  const node = Math.floor(seal.from / NODE_POSITIONS);
+  const isOfNode = seal.to > seal.from && seal.to <= (node + 1) * NODE_POSITIONS;
+  if (seal.from !== endOf(before?.ends ?? new Map(), node) || !isOfNode)
+    return 'it does not begin where the seal before ends';
   return null;
 };

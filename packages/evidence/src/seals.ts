@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { chainFault, hashOfSeal, type Seal, sealText } from '@carryover/domain/seal';
+import { chained, chainFault, type Seal, type SealChain, sealText } from '@carryover/domain/seal';
 import {
   digestOf,
   leafOf,
@@ -84,8 +84,6 @@ export const readSeal = (file: string): TE.TaskEither<FileRefused, Seal> => {
   );
 };
 
-type Before = { readonly seal: Seal; readonly hash: string };
-
 /** A leaf as a line of `seals.ndjson` has it. */
 type Leaf = { readonly hash: Uint8Array; readonly fault: string | null };
 
@@ -106,7 +104,7 @@ export const makeSealCheck = (
 ) => {
   const tree = makeMerkleTree(sha256);
   const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
-  let before: Before | null = null;
+  let before: SealChain | null = null;
   let [line, seals, isFound, isBroken] = [0, 0, false, false];
   const broken = (detail: string): void => {
     isBroken = true;
@@ -143,7 +141,7 @@ export const makeSealCheck = (
     const fault = chainFault(before, next) ?? (isOfTree ? null : `seal ${next.number} is of other records`);
     if (fault !== null) broken(fault);
     if (earlier !== null && sealText(earlier) === sealText(next)) isFound = true;
-    before = { seal: next, hash: hashOfSeal(sha256, next) };
+    before = chained(sha256, before, next);
   };
   const lines = makeLines((bytes) => {
     line += 1;

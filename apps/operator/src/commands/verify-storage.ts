@@ -33,20 +33,10 @@ const OBSTACLES: Readonly<Record<NonNullable<Recorded['obstacle']>, string>> = {
   one_account: 'It was not recorded: `supplier complete --proven` needs one of all accounts.',
 };
 
-const SEALS: Readonly<Record<Extract<StorageCheck['seals'], string>, string>> = {
-  unsupported:
-    '\nNothing is sealed on a Citus cluster: records that were removed or replaced as a whole are not noticed.',
-  not_verified: '\nThe seals were not verified: they are over the records of all accounts.',
-};
-
-const sealsText = ({ sealed, unsealed }: Exclude<StorageCheck['seals'], string>): string =>
-  `\n${counted(sealed, 'record')} of all suppliers ${sealed === 1 ? 'is' : 'are'} sealed, ${count(unsealed)} not yet: of those, it is not noticed if a record is removed or replaced as a whole.`;
-
-const sealsJson = (seals: StorageCheck['seals']) => {
-  if (seals === 'not_verified') return {};
-  return seals === 'unsupported'
-    ? { sealed: false }
-    : { sealed_records: seals.sealed, unsealed_records: seals.unsealed };
+const sealsText = (seals: StorageCheck['seals']): string => {
+  if (seals === null) return '\nThe seals were not verified: they are over the records of all accounts.';
+  const { sealed, unsealed } = seals;
+  return `\n${counted(sealed, 'record')} of all suppliers ${sealed === 1 ? 'is' : 'are'} sealed, ${count(unsealed)} not yet: of those, it is not noticed if a record is removed or replaced as a whole.`;
 };
 
 const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
@@ -60,8 +50,7 @@ const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
     comparedByDigest === 0
       ? ''
       : `\n${counted(comparedByDigest, 'import was', 'imports were')} compared by digest only, because payloads are kept no longer: an earlier verify-storage compared the rows with them.`;
-  const ofSeals = typeof seals === 'string' ? SEALS[seals] : sealsText(seals);
-  const rest = `${uncompared}${byDigest}${ofSeals}`;
+  const rest = `${uncompared}${byDigest}${sealsText(seals)}`;
   const recorded = obstacle === null ? '' : `\n${OBSTACLES[obstacle]}`;
   return findingCount === 0
     ? `No findings: ${compared}${rest}${recorded}\n`
@@ -79,7 +68,7 @@ const toFinished = (check: StorageCheck, recorded: Recorded): Finished => ({
     rows: check.rows,
     imports_not_compared: check.notCompared,
     imports_compared_by_digest: check.comparedByDigest,
-    ...sealsJson(check.seals),
+    ...(check.seals === null ? {} : { sealed_records: check.seals.sealed, unsealed_records: check.seals.unsealed }),
     finding_count: check.findingCount,
     findings: check.findings.map(findingJson),
   },

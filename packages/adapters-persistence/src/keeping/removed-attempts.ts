@@ -1,20 +1,20 @@
+import { NODE_POSITIONS } from '@carryover/domain/seal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { LOAD, slotOfId } from '../figures/counted-events.ts';
 import { orNull } from '../schema/stored-values.ts';
-import { query, readRow, readRows } from '../sql/query.ts';
+import { readSealedEnds } from '../seals/sealed-ends.ts';
+import { query, readRows } from '../sql/query.ts';
 
 /** The tables of requests that stored nothing else, by the outcome of their records. */
 export const ATTEMPT_TABLES = { refused: 'refused_import', dry_run: 'dry_run' } as const;
 export type AttemptOutcome = keyof typeof ATTEMPT_TABLES;
 
-/** Only these are missing afterwards. */
-const SEALED = 'commit_position < $2::bigint';
-const SEALED_TO = 'select coalesce(max(to_position), 0)::text as position from seal';
-const positionRow = t.type({ position: t.string });
+/** Only these are missing afterwards. `$2`: where the seals end, by node. */
+const SEALED = `coalesce(commit_position < ($2::jsonb->>(commit_position / ${NODE_POSITIONS})::text)::bigint, false)`;
 const REMOVE = (outcome: AttemptOutcome): string => `
   delete from ${ATTEMPT_TABLES[outcome]} where id = any($1::uuid[])
-  returning ${outcome === 'refused' ? SEALED : '$2::bigint is null'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, ${LOAD} as load_id, item_count`;
+  returning ${outcome === 'refused' ? SEALED : '$2::jsonb is null'} as sealed, organisation_id, supplier_code, ${slotOfId('id')} as slot, endpoint, coalesce(code, '') as code, ${LOAD} as load_id, item_count`;
 
 const COUNT = `
   insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id, requests, items, sealed)
@@ -50,8 +50,8 @@ export const removeAttempts = async (
   ids: ReadonlyArray<string>,
 ): Promise<number> => {
   if (ids.length === 0) return 0;
-  const sealed = await readRow(em, positionRow, SEALED_TO);
-  const removed = await readRows(em, removedRow, REMOVE(outcome), [ids, sealed!.position]);
+  const ends = JSON.stringify(Object.fromEntries(await readSealedEnds(em)));
+  const removed = await readRows(em, removedRow, REMOVE(outcome), [ids, ends]);
   if (removed.length > 0) await query(em, COUNT, [JSON.stringify(removed), outcome]);
   return removed.length;
 };

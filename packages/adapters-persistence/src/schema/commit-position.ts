@@ -12,9 +12,6 @@ export const offsetFunction = (offset: string): string =>
 
 const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
 
-/** On a cluster, node n has the positions from n times this number on. Those of one server are below it. */
-export const NODE_POSITIONS = 2 ** 44;
-
 /** The tables of records that have a position: accounts, and all that is sealed. */
 export const POSITIONED = [
   'account',

@@ -4,10 +4,12 @@ import { OWNED_KINDS, ownerOf, type SealOwner, tagOf } from '@carryover/domain/s
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { nodeOf } from '../sql/nodes.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
-import { ENTRIES, entriesOf, SEALED_RECORDS, type SealEntry } from './sealed-records.ts';
+import { isUnsealed, readSealedEnds } from './sealed-ends.ts';
+import { ENTRIES, entriesOf, type SealEntry, sealedRecords } from './sealed-records.ts';
 
 const listedRow = t.intersection([sealRow, t.type({ sealedAt: moment })]);
 type ListedSeal = Seal & { readonly sealedAt: Date };
@@ -28,18 +30,22 @@ export const findSeal = (em: EntityManager, number: number): Promise<Seal | null
 
 const entriesRow = t.type({ entries: bytes });
 
+/** Returns SQL that limits a position to those of a seal. Both ends are known to the planner. */
+const isIn =
+  ({ from, to }: Seal) =>
+  (position: string): string =>
+    `${position} >= ${from} and ${position} < ${to}`;
+
 /** Returns the entries that were sealed, and those of the records that now have its positions. */
 export const readSealed = async (
   em: EntityManager,
-  { number, from, to }: Seal,
+  seal: Seal,
 ): Promise<{ readonly sealed: Buffer; readonly found: Buffer }> => {
-  const sealed = await readRow(em, entriesRow, 'select entries from seal where number = $1::bigint', [number]);
+  const sealed = await readRow(em, entriesRow, 'select entries from seal where number = $1::bigint', [seal.number]);
   const found = await readRow(
     em,
     entriesRow,
-    `select ${ENTRIES} as entries from (${SEALED_RECORDS}) record
-     where commit_position >= $1::bigint and commit_position < $2::bigint`,
-    [from, to],
+    `select ${ENTRIES} as entries from (${sealedRecords(isIn(seal))}) record`,
   );
   return { sealed: sealed!.entries, found: found!.entries };
 };
@@ -57,9 +63,9 @@ const namedRow = t.type({
 type NamedRecord = t.TypeOf<typeof namedRow>;
 
 /** An action `o` about an account that was erased since. */
-const OF_ERASED = `o.reason is null and o.before is null and o.after is null and exists (
-    select from account x where x.external_account_number = o.external_account_number and x.erased_at is not null)`;
+const OF_ERASED = 'o.reason is null and o.before is null and o.after is null and x.number is not null';
 
+/** Of the parts of tables that a cluster can collect: see `PARTS` of the feed. */
 const NAMED = `
   select coalesce(a.external_account_number, r.external_account_number, o.external_account_number) as account,
          coalesce(i.endpoint, r.endpoint) as endpoint,
@@ -69,11 +75,18 @@ const NAMED = `
          coalesce(a.erased_at is not null and e.kind in ('accepted_import', 'import_undo'), false)
            or (e.kind = 'operator_action' and o.id is not null and ${OF_ERASED}) as "isErased"
   from jsonb_to_recordset($1::jsonb) as e(position int, kind text, id uuid, account bigint)
-  left join account a on a.id = e.account
-  left join accepted_import i on i.account_id = e.account and i.id = e.id
-  left join refused_import r on e.kind = 'refused_import' and r.id = e.id
-  left join import_undo u on e.kind in ('import_undo', 'erased_undo') and u.account_id = e.account and u.import_id = e.id
+  left join (select * from account where id = any($2::bigint[])) a on a.id = e.account
+  left join (select account_id, id, endpoint from accepted_import where account_id = any($2::bigint[]) and id = any($3::uuid[])) i
+    on i.account_id = e.account and i.id = e.id
+  left join (select id, external_account_number, endpoint from refused_import where id = any($3::uuid[])) r
+    on e.kind = 'refused_import' and r.id = e.id
+  left join (select account_id, import_id from import_undo where account_id = any($2::bigint[]) and import_id = any($3::uuid[])) u
+    on e.kind in ('import_undo', 'erased_undo') and u.account_id = e.account and u.import_id = e.id
   left join operator_action o on e.kind in ('operator_action', 'erased_action') and o.id = e.id
+  left join (
+    select distinct external_account_number as number from account where erased_at is not null and external_account_number in (
+      select external_account_number from operator_action where id = any($3::uuid[]))
+  ) x on x.number = o.external_account_number
   left join control_total_registration g on e.kind = 'control_total_registration' and g.set_id = e.id
   left join reconciliation p on e.kind = 'reconciliation' and p.id = e.id
   left join storage_verification v on e.kind = 'storage_verification' and v.id = e.id
@@ -86,6 +99,8 @@ export const nameRecords = (
 ): Promise<ReadonlyArray<NamedRecord>> =>
   readRows(em, namedRow, NAMED, [
     JSON.stringify(entries.map(({ kind, id, accountId: account }, position) => ({ position, kind, id, account }))),
+    [...new Set(entries.flatMap(({ accountId }) => accountId ?? []))],
+    entries.map(({ id }) => id),
   ]);
 
 const removedRow = t.type({ slot: t.number, requests: t.number });
@@ -107,11 +122,11 @@ export const countRemoved = async (
 export type SealedCounts = { readonly sealed: number; readonly unsealed: number };
 
 export const countSealed = async (em: EntityManager): Promise<SealedCounts> => {
+  const records = sealedRecords(isUnsealed(await readSealedEnds(em)));
   const row = await readRow(
     em,
     t.type({ unsealed: t.number }),
-    `select count(*)::int as unsealed from (${SEALED_RECORDS}) record
-     where commit_position >= coalesce((select max(to_position) from seal), 0)`,
+    `select count(*)::int as unsealed from (${records}) record`,
   );
   const [last] = await lastSeals(em, 1);
   return { sealed: last?.size ?? 0, unsealed: row!.unsealed };
@@ -129,12 +144,10 @@ const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
 
 /**
  * Reads the records by their positions, and then those of the owners: else PostgreSQL reads all accounts of the supplier, for each
- * seal. @param to null: to the end.
+ * seal.
  */
-const contentsOf = (owners: ReadonlyArray<string>, from: number, to: number | null): string => `
-  with record as materialized (
-    select * from (${SEALED_RECORDS}) every
-    where commit_position >= ${from} ${to === null ? '' : `and commit_position < ${to}`})
+const contentsOf = (owners: ReadonlyArray<string>, range: (position: string) => string): string => `
+  with record as materialized (${sealedRecords(range)})
   select name, id, content from record
   where owner in (${owners.map(literal).join(', ')})
   order by commit_position, kind, id`;
@@ -181,6 +194,7 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
   const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
   const isOwn = ({ kind, tag, digest }: SealEntry) => tag.equals(tagOf(sha256, ownerOf(owner, kind), digest));
   let last: Seal | null = null;
+  const ends = new Map<number, number>();
   for (;;) {
     const rows: ReadonlyArray<t.TypeOf<typeof evidenceRow>> = await read(evidenceRow, PAGE_OF_SEALS, [
       last?.number ?? 0,
@@ -193,18 +207,19 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
           yield JSON.stringify(Buffer.concat([tag, digest]).toString('base64'));
           continue;
         }
-        contents ??= findIn(stream(contentRow, contentsOf(owners, seal.from, seal.to)));
+        contents ??= findIn(stream(contentRow, contentsOf(owners, isIn(seal))));
         const content = await contents.find(entry);
         const isAsSealed = content !== undefined && sha256(content).toString('hex') === sealed;
         yield isAsSealed ? content : JSON.stringify({ kind, id, sha256: sealed });
       }
       await contents?.end();
       yield sealText(seal);
+      ends.set(nodeOf(String(seal.from)), seal.to);
       last = seal;
     }
     if (rows.length === 0) break;
   }
   if (last === null) return;
-  for await (const rows of stream(contentRow, contentsOf(owners, last.to, null)))
+  for await (const rows of stream(contentRow, contentsOf(owners, isUnsealed(ends))))
     for (const { content } of rows) yield content;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { digestOf, leafOf, TAG_BYTES } from '@carryover/domain/sealed-leaf';
 
 /** The kinds of records that are sealed, by the number in their entry. */
@@ -46,6 +47,10 @@ const OF_ACCOUNT = { ...OWN, account: 'r.account_id' } as const;
 const ERASED_ID = `lpad(to_hex(r.id), 32, '0')::uuid`;
 /** When the account `a` was erased. */
 const ERASED = { position: 'a.erased_position' } as const;
+
+/** Positions of different nodes of a cluster have no order. */
+const IS_BEFORE_ERASURE = `case r.commit_position / ${NODE_POSITIONS} when a.erased_position / ${NODE_POSITIONS}
+  then r.commit_position < a.erased_position else r.performed_at < a.erased_at end`;
 
 const OF_SUPPLIER = 'r.supplier_id::text';
 /** The record is of the account `a`. */
@@ -176,22 +181,25 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
   erased_action: {
     ...{ ...OPERATOR_ACTION, ...ERASED },
     from: `operator_action r join account a
-      on a.external_account_number = r.external_account_number and r.commit_position < a.erased_position`,
+      on a.external_account_number = r.external_account_number and ${IS_BEFORE_ERASURE}`,
     fields: [...OPERATOR_ACTION.fields, 'a.erased_position'],
   },
 };
 
 /**
- * All sealed records: `content` is the text of a JSON array of their kind, their fields and their commit position, in which `jsonb`
+ * The sealed records of some positions: `content` is the text of a JSON array of their kind, their fields and their commit position, in which `jsonb`
  * writes the same values as the same text.
+ *
+ * @param range SQL that limits a position. Within each kind: a cluster would collect all records before an outer condition.
  */
-export const SEALED_RECORDS = SEALED_KINDS.map((name, kind) => {
-  const { from, owner, position, id, account, fields } = SOURCES[name];
-  return `
+export const sealedRecords = (range: (position: string) => string): string =>
+  SEALED_KINDS.map((name, kind) => {
+    const { from, owner, position, id, account, fields } = SOURCES[name];
+    return `
     select ${kind} as kind, '${name}' as name, ${owner} as owner, ${id} as id, ${account} as account_id, ${position} as commit_position,
            jsonb_build_array('${name}', ${fields})::text as content
-    from ${from}`;
-}).join(' union all ');
+    from ${from} where ${range(position)}`;
+  }).join(' union all ');
 
 /** The first positions of each kind of record, in no order. @param range SQL that limits a position. */
 export const sealedPositions = (range: (position: string) => string, limit: string): string =>

@@ -1,17 +1,18 @@
+import { NODE_POSITIONS } from '@carryover/domain/seal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { NODE_POSITIONS } from '../schema/commit-position.ts';
+import { POSITIONED } from '../schema/commit-position.ts';
 import { CITUS, dialectOf } from './dialect.ts';
 import { readRow, readRows } from './query.ts';
 
 /** The commit positions of one node: of a node that a cluster does not have any more, all of them are final. */
-type NodePositions = { readonly first: string; readonly end: string; readonly final: string };
+export type NodePositions = { readonly first: string; readonly end: string; readonly final: string };
 
 /** What is final on each node of a cluster (ADR 28), as it was before the reading of records begins. */
 export type Nodes = {
   /** By their numbers, which are those of their positions. */
   readonly positions: ReadonlyArray<NodePositions>;
-  /** True if this node may lack operator actions or alarms that are final on the node that wrote them. */
+  /** True if a node may lack records that are final on the node that wrote them. */
   readonly isBehind: boolean;
   /** As `places_of_accounts()` tells them. */
   readonly places: string;
@@ -52,12 +53,12 @@ export const readFinalPositions = async (em: EntityManager): Promise<ReadonlyArr
 
 export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
 
-/** A transaction that wrote an operator action or an alarm on another node, and is committed there, still has its locks on this one. */
+/** A transaction that wrote records on another node, too, and is committed there, still has its locks on this one. */
 const IS_BEHIND = onAllNodes(`
   select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
   where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (
     select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
-    where relname in ('operator_action', 'alarm'))`);
+    where relname in (${[...POSITIONED, 'alarm'].map((table) => `'${table}'`)}))`);
 
 /** Nodes that left the cluster have records, too: their numbers are below that of a node that is there, or in records. */
 const LAST_WITH_RECORDS = `

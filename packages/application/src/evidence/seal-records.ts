@@ -14,7 +14,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Seals the records that became final since the last seal (decisions 20). */
 export const makeSealRecords = ({ seals, sha256, sign }: Ports): Stored<SealingState> =>
-  seals.addNext(async ({ last, head }, { leaves, to }) => {
+  seals.addNext(async ({ last, head }, { leaves, from, to }) => {
     const tree = makeMerkleTree(sha256, last?.frontier);
     for (const leaf of leaves) tree.addHash(leaf);
     const unsigned = {
@@ -22,7 +22,7 @@ export const makeSealRecords = ({ seals, sha256, sign }: Ports): Stored<SealingS
       previous: last === null ? null : hashOfSeal(sha256, last.seal),
       root: hex(tree.root()),
       size: tree.leaves(),
-      from: last?.seal.to ?? 0,
+      from,
       to,
     };
     const signature = sign === null ? null : await sign(Buffer.from(signedText(unsigned)));

@@ -12,21 +12,23 @@ type SealsSoFar = {
   readonly head: number;
 };
 
-/** Final records that have no seal yet. */
+/** Final records of one node that have no seal yet. */
 type UnsealedRecords = {
   /** Their leaf hashes, in the order of their commits. */
   readonly leaves: ReadonlyArray<Uint8Array>;
-  /** The commit position up to which there are no others, exclusively. */
+  /** The commit positions between which there are no others: from this one, */
+  readonly from: number;
+  /** up to this one, exclusively. */
   readonly to: number;
 };
 
-/** `behind`: more records are final. `elsewhere`: another process is sealing. `unsupported`: on a cluster, nodes have no common order. */
-export type SealingState = 'behind' | 'current' | 'elsewhere' | 'unsupported';
+/** `behind`: more records are final. `elsewhere`: another process is sealing. */
+export type SealingState = 'behind' | 'current' | 'elsewhere';
 
 export type SealLog = {
   /**
-   * Adds the next seal, if there are final records without one, in one transaction; one process at a time. A crash before its
-   * commit leaves the records to the next seal.
+   * Adds the next seal, if there are final records without one, in one transaction; one process at a time. On a cluster, one for each
+   * node with such records. A crash before its commit leaves the records to the next seal.
    *
    * @param make returns the seal of these records.
    */

@@ -8,7 +8,7 @@ import {
   type SealEntry,
 } from '@carryover/adapters-persistence/seals/sealed-records';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { chainFault, hashOfSeal, type Seal, signedText } from '@carryover/domain/seal';
+import { chained, chainFault, type Seal, type SealChain, signedText } from '@carryover/domain/seal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { sha256 } from '@carryover/evidence/sha256';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -133,7 +133,7 @@ export async function* verifySeals(
   const head = await readHead(em);
   const tree = makeMerkleTree(sha256);
   const explained = new Map<number, number>();
-  let before: { readonly seal: Seal; readonly hash: string } | null = null;
+  let before: SealChain | null = null;
   for (;;) {
     const seals: ReadonlyArray<Seal> = await listSeals(em, before?.seal.number ?? 0, PAGE);
     for (const { number, previous, root, size, from, to, signature } of seals) {
@@ -154,7 +154,7 @@ export async function* verifySeals(
           yield* await findingsOf(em, await unexplained(em, changes, explained));
         }
       }
-      before = { seal, hash: hashOfSeal(sha256, seal) };
+      before = chained(sha256, before, seal);
     }
     if (seals.length < PAGE) break;
   }

@@ -41,8 +41,8 @@ export type StorageCheck = StorageProgress & {
   readonly findingCount: number;
   /** Those of the seals, which are over the records of all suppliers: they come last. */
   readonly ofSeals: number;
-  /** `unsupported`: on a Citus cluster, nothing is sealed. `not_verified`: one account was verified. */
-  readonly seals: SealedCounts | 'unsupported' | 'not_verified';
+  /** null: one account was verified. */
+  readonly seals: SealedCounts | null;
 };
 
 type Options = {
@@ -213,7 +213,6 @@ export const makeVerifyStorage =
       const ofAccounts = findingCount;
       if (account === null) await take(verifySeals(orm.em, null));
       const ofSeals = findingCount - ofAccounts;
-      const sealed = snapshot.dialect.hasOneOrder ? await countSealed(orm.em) : 'unsupported';
-      const seals = account === null ? sealed : 'not_verified';
+      const seals = account === null ? await countSealed(orm.em) : null;
       return { snapshotAt: snapshot.takenAt, readBelow, ...counts, findings, findingCount, ofSeals, seals };
     });

@@ -679,6 +679,7 @@ const SEALS = [
     is_only boolean primary key default true check (is_only),
     number bigint not null
   )`,
+  'create index seal_to_position_index on seal (to_position)',
 ];
 
 const SERVICE = [
