@@ -19,7 +19,7 @@ import { promoted } from './standby-promoted.ts';
 /** Of all changes in large pages and in small ones, and of one supplier's. */
 const READERS: Readonly<Record<string, ReaderOptions>> = {
   large: { limit: 1_000, supplier: null },
-  small: { limit: 7, supplier: null },
+  small: { limit: 20, supplier: null },
   filtered: { limit: 50, supplier: FEED_SUPPLIER },
 };
 
