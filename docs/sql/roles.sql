@@ -305,6 +305,10 @@ begin
     foreach name in array array['carryover_service', 'carryover_operator', 'carryover_console'] loop
       execute format('alter role %I set citus.skip_advisory_lock_permission_checks = on', name);
     end loop;
+    -- A new account has its commit position from the node that it is on, once it is there.
+    if to_regclass('public.account') is not null then
+      grant update (commit_position) on account to carryover_operator;
+    end if;
   end if;
 end
 $$;
