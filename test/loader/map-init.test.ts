@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { encodingOf } from '@carryover/files/source/encoding';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { aFile } from '../support/a-file.ts';
+import { aFile, ndjson } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
+import { aWorkbook, rowsOf, type TestCell } from '../support/a-workbook.ts';
 
 const encoded = (label: string, text: string): Buffer => {
   const found = encodingOf(label);
@@ -18,6 +19,8 @@ const init = async (content: string | Buffer, name = 'x.csv', ...options: Readon
   expect([ran.code, ran.err]).toEqual([0, '']);
   return { file, map, doubts: ran.lines.at(-1).doubts as ReadonlyArray<string>, text: readFileSync(map, 'utf8') };
 };
+
+const styled = (style: number, value: number): TestCell => ({ is: `s="${style}"`, xml: `<v>${value}</v>` });
 
 /** The answer to a doubt: what of the mapping becomes what. */
 type Answer = readonly [doubt: RegExp, guessed: string, right: string];
@@ -148,6 +151,105 @@ const EXPORTS: ReadonlyArray<
       },
       { transaction_id: '9002', type: 'PAYMENT', amount: '1234.56', transaction_date: '2019-02-03' },
       { external_account_number: '00977', transaction_id: '9003', type: 'CHARGE', amount: '34.00' },
+    ],
+  ],
+  [
+    'a Dutch utility: debit and credit, names of months, a line of totals',
+    encoded(
+      'windows-1252',
+      [
+        'Debiteurenmutaties 2019-2024',
+        'Aangemaakt: 03-jan-25 08:14',
+        '',
+        'Debiteurnr.;Naam;Boekdatum;Volgnr.;Soort;Omschrijving;Debet;Credit;Valuta',
+        '00085424;VvE Rijnkade;15-jan-19;W001;Nota;Voorschot;1.172,20;;EUR',
+        '00085424;"de ""Zoé""";28-mrt-19;W002;Betaling;Overschrijving;;172,20;EUR',
+        '00030569;Smit, K.;01-mei-19;W003;Creditnota;Correctie;;7,50;EUR',
+        'Totaal;;;;;3 regels;1.172,20;179,70;EUR',
+        '',
+      ].join('\r\n'),
+    ),
+    [
+      [/^The file is not UTF-8/, '', ''],
+      [/^The columns are named on line 4/, '', ''],
+      [/^Line 8 is taken for a trailer/, 'sums: {"Debet": 7, "Credit": 8}', 'sums: {Debet: 7}'],
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Boekdatum: no line has the months feb, apr, jun, .* dec\. Their names are a guess/, '', ''],
+      [/^Boekdatum: years have two digits, as "15-jan-19" on line 5\. .* 1970 to 2069/, '', ''],
+      [/^Soort: CHARGE for "Nota", PAYMENT for "Betaling", CREDIT for "Creditnota" is a guess/, '', ''],
+      [/^Debet and Credit: a row has its amount in one of them/, '', ''],
+    ],
+    [
+      {
+        external_account_number: '00085424',
+        transaction_id: 'W001',
+        transaction_date: '2019-01-15',
+        type: 'CHARGE',
+        note: 'Voorschot',
+        amount: '1172.20',
+      },
+      { transaction_date: '2019-03-28', type: 'PAYMENT', amount: '172.20' },
+      { transaction_date: '2019-05-01', type: 'CREDIT', amount: '7.50' },
+    ],
+  ],
+  [
+    'a US ledger: account numbers of two columns, two marks of negative numbers, quotes within values',
+    [
+      'CYC|ACCT|POST DT|TRN CD|STAT|AMT|DESCR|SEQ NO',
+      '904|1064903|06/11/17|PMT|POSTED|1,104.72CR|PAYMENT - THANK YOU|500000',
+      '264|2214481|06/12/17|BIL|POSTED|348.88|ELEC SVC JUN 2017|500001',
+      '264|2214481|07/28/17|ADJ|POSTED|(48.00)|BILLING ADJ "EST READ"|500002',
+      '813|5875954|07/29/17|BIL|VOID|108.20|ELEC SVC JUL 2017|500003',
+    ].join('\n'),
+    [
+      [/^No quote is a guess: the " on line 4 is within a value/, '', ''],
+      [/^The kind transactions is a guess/, '', ''],
+      [/^CYC and ACCT: that both together are the number of an account is a guess/, '', ''],
+      [/^POST DT: years have two digits/, '', ''],
+      [/^TRN CD: PAYMENT for "PMT", CHARGE for "BIL" is a guess/, '', ''],
+      [/^TRN CD: replace what its values mean/, '"ADJ": "ADJ"', '"ADJ": "CREDIT"'],
+      [
+        /^STAT: "VOID" is on 1 of 4 lines, the first line 5\. .* rows: \[/,
+        'columns:',
+        'rows: [{when: {"STAT": "VOID"}, skip: "void"}]\ncolumns:',
+      ],
+      [
+        /^AMT: all rows with TRN CD "PMT", "ADJ" are negative/,
+        'negative: [parentheses, crdb]}',
+        'negative: [parentheses, crdb], reverse: {TRN CD: [PMT, ADJ]}}',
+      ],
+    ],
+    [
+      {
+        external_account_number: '9041064903',
+        transaction_id: '500000',
+        transaction_date: '2017-06-11',
+        type: 'PAYMENT',
+        amount: '1104.72',
+        note: 'PAYMENT - THANK YOU',
+      },
+      { external_account_number: '2642214481', type: 'CHARGE', amount: '348.88' },
+      { transaction_date: '2017-07-28', type: 'CREDIT', amount: '48.00', note: 'BILLING ADJ "EST READ"' },
+    ],
+  ],
+  [
+    'an English export without types: debit and credit, times of half a day, NULL',
+    [
+      'Account Ref,Posted,Txn No,Narrative,Debit,Credit,Balance',
+      '0012,1/31/2019 2:05 PM,1,"Water, May",12.50,0.00,12.50',
+      "0012,2/1/2019 12:00 AM,2,'Card',0.00,10.00,2.50",
+      '0013,2/3/2019 9:15 AM,3,NULL,7,0.00,7.00',
+    ].join('\n'),
+    [
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Posted: the times are left out, as the field is a day/, '', ''],
+      [/^"NULL" is taken for no value/, '', ''],
+      [/^Debit and Credit: CHARGE for rows with an amount in Debit, and PAYMENT .* is a guess/, '', ''],
+    ],
+    [
+      { external_account_number: '0012', transaction_date: '2019-01-31', type: 'CHARGE', amount: '12.50' },
+      { transaction_date: '2019-02-01', type: 'PAYMENT', amount: '10.00', note: "'Card'" },
+      { external_account_number: '0013', transaction_date: '2019-02-03', type: 'CHARGE', amount: '7' },
     ],
   ],
   [
@@ -308,6 +410,48 @@ describe('carryover map init', () => {
     );
     expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,13/04/2020,5\n`)).text).toContain('dateFormat: "dd/MM/yyyy"');
     expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,04/13/2020,5\n`)).text).toContain('dateFormat: "MM/dd/yyyy"');
+  });
+
+  it.each([
+    ['5 März 2021|28 Sept. 2021', 'd MMM yyyy'],
+    ['1 févr. 2021|14 août 2021', 'd MMM yyyy'],
+    ['3-ene-21|14-dic-21', 'd-MMM-yy'],
+    ['January 5, 2021|December 14, 2021', 'MMM d, yyyy'],
+    ['5 de marzo de 2021|14 de mayo de 2021', "d 'de' MMM 'de' yyyy"],
+    ['31/12/99|01/02/03', 'dd/MM/yy'],
+    ['991231|000101', 'yyMMdd'],
+    ['1.2.03|14.12.03', 'd.M.yy'],
+    ['31122019|01022019', 'ddMMyyyy'],
+    ['2019-01-31 14:05:00.000|2019-02-01 00:00:00.000', 'yyyy-MM-dd HH:mm:ss.SSS'],
+    ['2019-01-31T14:05:00Z|2019-02-01T00:00:00Z', "yyyy-MM-dd'T'HH:mm:ssXXX"],
+    ['1/31/2019 2:05 pm|2/1/2019 12:15 am', 'M/d/yyyy h:mm a'],
+  ])('guesses the form of dates: %s', async (dates, pattern) => {
+    const rows = dates.split('|').map((date, at) => `1\tT${at}\t${date}\t1.50\tPAYMENT\n`);
+    const { file, map, text } = await init(`Account No\tTrans ID\tDate\tAmount\tType\n${rows.join('')}`);
+    expect(text).toContain(`dateFormat: ${JSON.stringify(pattern)}`);
+    const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S']);
+    expect([checked.code, checked.out + checked.err]).toEqual([0, expect.stringContaining('all valid')]);
+  });
+
+  it('takes a contact log of a workbook for notes, with times beside their days', async () => {
+    const log = [
+      ['Customer ID', 'Date', 'Time', 'By', 'What was said'],
+      [10234, styled(1, 43890), styled(2, 0.5), 'anna', 'Called about bill'],
+      [10456, styled(1, 43891), '', 'joe', 'Promised to pay Friday'],
+    ];
+    const content = await aWorkbook({
+      sheets: [{ name: 'Log', rows: rowsOf(log) }],
+      formats: ['dd/mm/yyyy', 'hh:mm'],
+    });
+    const { file, map, doubts, text } = await init(content, 'log.xlsx');
+    expect(doubts).toContain('Time: that it has the times of Date is a guess.');
+    writeFileSync(map, ignored(text));
+    const out = `${file}.items`;
+    expect(await runLoader(['map', 'run', file, '--map', map, '--out', out])).toMatchObject({ code: 0 });
+    expect(ndjson(`${out}/notes.ndjson`)).toEqual([
+      { external_account_number: '10234', created_at: '2020-02-29T12:00:00Z', body: 'Called about bill' },
+      { external_account_number: '10456', created_at: '2020-03-01T00:00:00Z', body: 'Promised to pay Friday' },
+    ]);
   });
 
   it('reads French headers and UTF-16, and never overwrites a file', async () => {
