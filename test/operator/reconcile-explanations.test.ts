@@ -167,6 +167,40 @@ describe('a refusal explains', () => {
     );
   });
 
+  it('also a billing document and the transactions of it that were refused with another one', async () => {
+    const account = await anAccount(service, { ledgers: [aLedger({ ledgerNumber: 'L-2' })] });
+    const sendDocuments = (documents: ReadonlyArray<object>, status: number) =>
+      create(
+        'historical-billing-documents/create/',
+        history({ ...account, ledger_number: 'L-2', historical_billing_documents: documents }),
+        status,
+      );
+    const first = billingDocument('B-1', { transactions: [payment('H-1', one), payment('H-2', one)] });
+    const second = billingDocument('B-2', { transactions: [payment('H-3', { ...one, x: 1 }), payment('H-4', one)] });
+    await sendDocuments([first, second], 400);
+    await sendDocuments([billingDocument('B-1', { transactions: [payment('H-1', one)] })], 201);
+    const refused = (...identifiers: ReadonlyArray<string>) =>
+      by({
+        kind: 'refused_request',
+        item_count: identifiers.length,
+        items: identifiers.map((identifier) => expect.objectContaining({ identifier })),
+      });
+    const ofLedger = (count: number): Expected => ['PAYMENT', count, `${count}.00`, 'L-2'];
+    expect(await differences(account, ofLedger(4), ['BILLING_DOCUMENT', 2, '', 'L-2'])).toEqual([
+      refused('H-3', 'H-2', 'H-4'),
+      refused('B-2'),
+    ]);
+    await sendDocuments([billingDocument('B-3', { transactions: [payment('H-5', { amount: '7.00' })] })], 400);
+    expect(await explained(account, 'PAYMENT', 2, '8.00', 'L-2')).toEqual(refused('H-5'));
+  });
+
+  it('nothing by an item that is stored with the same content: it was refused, because it was sent twice at once', async () => {
+    const account = await anAccount(service);
+    await sendTo(account, ['1']);
+    await sendTo(account, ['1', '1'], { status: 400 });
+    expect(await explained(account, 'PAYMENT', 2, '6.00')).toEqual(notSent(1));
+  });
+
   it('nothing for certain if its record does not name what it had', async () => {
     const account = await anAccount(service);
     const unreadable = async (reason: string) =>

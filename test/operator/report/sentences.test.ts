@@ -89,8 +89,8 @@ describe('an explanation in plain words', () => {
       'Case of letters: the control total is of account e-1, and account E-1 is stored.',
       'Case of letters: the control total is of ledger e-1, and ledger E-1 is stored.',
       'Sign: the control total has the stored sum with the other sign.',
-      `As sent: what is stored of this total is what the client sent (2 items, 142.00; the last by import ${importId(1)}), and nothing of it was rejected. The control total is something else.`,
-      'As sent: what is stored of this total is what the client sent (0 items), and nothing of it was rejected. The control total is something else.',
+      `As sent: what is stored of this total is what the client sent (2 items, 142.00; the last by import ${importId(1)}); nothing else that it sent is missing. The control total is something else.`,
+      'As sent: what is stored of this total is what the client sent (0 items); nothing else that it sent is missing. The control total is something else.',
       'Not known: the account was erased, so that only counts and sums are left of what was sent.',
     ]);
   });
@@ -106,14 +106,18 @@ describe('an explanation in plain words', () => {
       state: 'not sent again',
     };
     const items = [...refused.items, item, { ...item, identifier: null, value: null }];
-    expect([explain({ ...refused, items, itemCount: 5 }), explain({ ...refused, items: [], itemCount: null })]).toEqual(
-      [
-        expect.stringContaining(
-          'had 20, 18 (invalid, "x"), an item without identifier (invalid) and 2 more, not stored since.',
-        ),
-        expect.stringContaining('may have had items of this total, which its record does not name.'),
-      ],
-    );
+    const code = 'historical_statement_already_exists';
+    expect([
+      explain({ ...refused, items, itemCount: 5 }),
+      explain({ ...refused, items: [], itemCount: null }),
+      explain({ ...refused, code }),
+    ]).toEqual([
+      expect.stringContaining(
+        'had 20, 18 (invalid, "x"), an item without identifier (invalid) and 2 more, not stored since.',
+      ),
+      expect.stringContaining('may have had items of this total, which its record does not name.'),
+      expect.stringContaining('which is stored with other content.'),
+    ]);
   });
 
   it('shows an id as it is', () => {

@@ -183,12 +183,19 @@ const itemAt = (lists: Lists, path: Path): Failing | null => {
   return { path: path.slice(0, length), field: typeof field === 'string' ? field : null };
 };
 
+const entriesOf = (body: JsonValue, path: Path): ReadonlyArray<Failing> => {
+  const entries = valueAt(body, path);
+  return Array.isArray(entries) ? entries.map((_, index) => ({ path: [...path, index], field: null })) : [];
+};
+
+/** All items in the order of the body: a billing document comes before its transactions. */
 const allItems = (lists: Lists, body: JsonValue): ReadonlyArray<Failing> => {
   if (lists.length === 0) return [BODY];
-  return lists.flatMap((list) => {
-    const items = memberOf(body, list);
-    return Array.isArray(items) ? items.map((_, index) => ({ path: [list, index], field: null })) : [];
-  });
+  return lists.flatMap((list) =>
+    entriesOf(body, [list]).flatMap((item) =>
+      list === 'historical_billing_documents' ? [item, ...entriesOf(body, [...item.path, 'transactions'])] : [item],
+    ),
+  );
 };
 
 /**
@@ -216,7 +223,7 @@ const failingItemsOf = (
   const isWhole = own.length === 0 || own.length < issues.length;
   const items = allItems(lists, sent);
   if (!isWhole && own.length < MAX_REPORTED_ISSUES) {
-    const failed = new Set(ofIssues.map(({ item }) => attrOf(item.path.slice(0, 2))));
+    const failed = new Set(ofIssues.map(({ item }) => attrOf(item.path)));
     const otherItems = items
       .filter(({ path }) => !failed.has(attrOf(path)))
       .slice(0, MAX_REPORTED_ISSUES - own.length)
@@ -225,8 +232,8 @@ const failingItemsOf = (
   }
   if (!isWhole) {
     // Reading ends at the last error that is reported: what comes after it may be wrong too.
-    const [list, index] = ofIssues.at(-1)!.item.path;
-    const last = items.findIndex(({ path }) => path[0] === list && path[1] === index);
+    const lastPath = attrOf(ofIssues.at(-1)!.item.path);
+    const last = items.findIndex(({ path }) => attrOf(path) === lastPath);
     return { failingItems: own, otherItems: [], itemsNotKept: items.length - last - 1 };
   }
   const cause = issues.find(({ path }) => itemAt(lists, path) === null) ?? { code, detail, path: [] };

@@ -112,7 +112,7 @@ export const explainRefused = (
 
 /**
  * Refused items that are not stored. One of which another item with its identifier is stored would be in its place, if that is of the
- * same total.
+ * same total, and is no cause if it has the same amount.
  *
  * @param isLeftOut an item of a request that is told otherwise.
  */
@@ -132,8 +132,9 @@ const refusedCauses = (
       const stored = byName.get(name);
       if (stored !== undefined && !isIn(key)(stored)) continue;
       const sent = isCountedType(key.type) ? ZERO : type === null ? null : amount;
+      const inPlace = stored === undefined ? null : (sent?.minus(stored.sum) ?? null);
       if (stored === undefined) made.set({ name, count: 1, sum: sent }, item);
-      else made.set({ name, count: 0, sum: sent?.minus(stored.sum) ?? null }, item);
+      else if (inPlace?.equals(ZERO) !== true) made.set({ name, count: 0, sum: inPlace }, item);
     }
     if (made.size === 0) return [];
     return [
@@ -178,18 +179,9 @@ const missingCauses = (key: TotalKey, account: KnownAccount): ReadonlyArray<Caus
   ];
 };
 
-/** Requests that may have had items of a total, and do not say so: a history has transactions that its record does not name. */
-export const unclearRequests = (key: TotalKey, { refused, mainLedger }: KnownAccount): ReadonlyArray<RefusedRequest> =>
-  refused.filter(
-    (request) =>
-      isStoring(request, key) &&
-      (request.hasMore ||
-        (!isCountedType(key.type) &&
-          request.items.some(
-            (item) =>
-              item.type === 'BILLING_DOCUMENT' && mayBeIn({ ...key, type: item.type }, mainLedger, request)(item),
-          ))),
-  );
+/** Requests that may have had items of a total, and do not say so. */
+export const unclearRequests = (key: TotalKey, { refused }: KnownAccount): ReadonlyArray<RefusedRequest> =>
+  refused.filter((request) => isStoring(request, key) && request.hasMore);
 
 const submitted = ({ differences }: Conflict, field: string): string | null =>
   differences.find((difference: FieldDifference) => difference.field === field)?.submitted ?? null;

@@ -37,6 +37,9 @@ const UNKNOWN: Readonly<Record<Extract<Explanation, { kind: 'not_known' }>['reas
   more_refusals: 'the account has more rejected requests or conflicts than are read',
 };
 
+/** The account has an item of this identifier, with other content. */
+const IS_STORED = 'historical_statement_already_exists';
+
 const refused = (explanation: Extract<Explanation, { kind: 'refused_request' }>): string => {
   const { endpoint, receivedAt, status, code, detail, importId, itemCount, items } = explanation;
   const what = `Rejected: ${endpoint} at ${toDateTime(receivedAt)} with ${status} ${code} (import ${importId})`;
@@ -49,7 +52,7 @@ const refused = (explanation: Extract<Explanation, { kind: 'refused_request' }>)
   const which =
     itemCount === null
       ? 'may have had items of this total, which its record does not name'
-      : `had ${list}, not stored since`;
+      : `had ${list}, ${code === IS_STORED ? 'which is stored with other content' : 'not stored since'}`;
   return `${what} ${which}. ${beginning(detail, DETAIL_LENGTH)}`;
 };
 
@@ -113,7 +116,7 @@ export const explain = (explanation: Explanation): string => {
       const { count: items, sum, importId } = explanation;
       const figures = `${counted(items, 'item')}${sum.text === '0' ? '' : `, ${toMoney(sum)}`}`;
       const last = importId === null ? '' : `; the last by import ${importId}`;
-      return `As sent: what is stored of this total is what the client sent (${figures}${last}), and nothing of it was rejected. The control total is something else.`;
+      return `As sent: what is stored of this total is what the client sent (${figures}${last}); nothing else that it sent is missing. The control total is something else.`;
     }
     case 'not_sent':
       return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and no rejected request has what is missing.`;
