@@ -3,7 +3,7 @@ import { openUnnamedFile, type UnnamedFile } from './unnamed-file.ts';
 
 /** `sortedBytes`: texts of this size are sorted in memory. `maxRuns`: more runs than these are merged into one. */
 type Sizes = { readonly sortedBytes: number; readonly maxRuns: number };
-const SIZES: Sizes = { sortedBytes: 33_554_432, maxRuns: 1_024 };
+const SIZES: Sizes = { sortedBytes: 25_165_824, maxRuns: 1_536 };
 
 /** Texts that are compressed together. Larger blocks are hardly smaller, and merging keeps one of each run in memory. */
 const BLOCK_BYTES = 32_768;
@@ -21,7 +21,8 @@ type Run = {
   lastKey: string;
 };
 
-type Entry = { readonly key: string; readonly text: Buffer };
+/** A text is the part of `bytes` from `start` to `end`. */
+type Entry = { readonly key: string; readonly bytes: Buffer; readonly start: number; readonly end: number };
 
 /** Writes blocks behind each other. */
 const makeBlocks = (file: UnnamedFile) => {
@@ -37,15 +38,15 @@ const makeBlocks = (file: UnnamedFile) => {
     [length, lastKey] = [0, ''];
   };
   return {
-    add: ({ key, text }: Entry): void => {
-      const most = HEAD + key.length * 3 + text.length;
+    add: ({ key, bytes, start, end }: Entry): void => {
+      const most = HEAD + key.length * 3 + end - start;
       if (length > 0 && length + most > BLOCK_BYTES) flush();
       if (most > block.length) block = Buffer.allocUnsafeSlow(most);
       const keyBytes = key === lastKey ? 0 : block.write(key, length + HEAD);
       block.writeUInt32LE(keyBytes, length);
-      block.writeUInt32LE(text.length, length + 4);
-      text.copy(block, length + HEAD + keyBytes);
-      length += HEAD + keyBytes + text.length;
+      block.writeUInt32LE(end - start, length + 4);
+      bytes.copy(block, length + HEAD + keyBytes, start, end);
+      length += HEAD + keyBytes + end - start;
       lastKey = key;
     },
     flush,
@@ -56,12 +57,12 @@ const makeBlocks = (file: UnnamedFile) => {
 class Cursor {
   readonly group: number;
   key = '';
-  text: Buffer = Buffer.alloc(0);
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
   readonly order: number;
   readonly #run: Run;
   #position: number;
-  #block: Buffer = Buffer.alloc(0);
-  #at = 0;
 
   constructor(run: Run, order: number) {
     this.#run = run;
@@ -72,13 +73,11 @@ class Cursor {
 
   /** Goes to the next text. @returns false if there is none. */
   next(): boolean {
-    if (this.#at === this.#block.length && !this.#nextBlock()) return false;
-    const keyBytes = this.#block.readUInt32LE(this.#at);
-    const textBytes = this.#block.readUInt32LE(this.#at + 4);
-    const start = this.#at + HEAD + keyBytes;
-    if (keyBytes > 0) this.key = this.#block.toString('utf8', this.#at + HEAD, start);
-    this.#at = start + textBytes;
-    this.text = this.#block.subarray(start, this.#at);
+    if (this.end === this.bytes.length && !this.#nextBlock()) return false;
+    const key = this.end + HEAD;
+    this.start = key + this.bytes.readUInt32LE(this.end);
+    if (this.start > key) this.key = this.bytes.toString('utf8', key, this.start);
+    this.end = this.start + this.bytes.readUInt32LE(key - 4);
     return true;
   }
 
@@ -90,8 +89,8 @@ class Cursor {
     const compressed = Buffer.allocUnsafe(head.readUInt32LE(0));
     file.read(compressed, this.#position + HEAD);
     this.#position += HEAD + compressed.length;
-    this.#block = zstdDecompressSync(compressed, { chunkSize: Math.max(64, head.readUInt32LE(4)) });
-    this.#at = 0;
+    this.bytes = zstdDecompressSync(compressed, { chunkSize: Math.max(64, head.readUInt32LE(4)) });
+    this.end = 0;
     this.key = '';
     return true;
   }
@@ -173,7 +172,8 @@ export class SortedTexts {
     this.#write();
     this.#waiting = null;
     const runs = group === undefined ? this.#runs : this.#runs.filter((run) => run.group === group);
-    for (const { key, text, group: of } of merged(runs)) yield [key, text.toString('utf8'), of];
+    for (const { key, bytes, start, end, group: of } of merged(runs))
+      yield [key, bytes.toString('utf8', start, end), of];
   }
 
   /** The bytes on disk. */
@@ -194,7 +194,7 @@ export class SortedTexts {
     const run = this.#runFor(keys[order[0]!]!, this.#file);
     const blocks = makeBlocks(run.file);
     for (const at of order)
-      blocks.add({ key: keys[at]!, text: waiting.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!) });
+      blocks.add({ key: keys[at]!, bytes: waiting, start: at === 0 ? 0 : ends[at - 1]!, end: ends[at]! });
     blocks.flush();
     run.end = run.file.size();
     run.lastKey = keys[order.at(-1)!]!;

@@ -158,7 +158,7 @@ export const historyDifferences = async (
   const kind = 'billing-documents';
   const things = new ThingStore();
   try {
-    things.addOwn({ kind, file: 0, line: 1, raw: JSON.stringify(value), account });
+    things.addOwn({ kind, file: 0, line: 1, raw: JSON.stringify(value), account, key: '' });
     await readStored(service, { account, kinds: new Set([kind]) }, things);
     return [...things.identified()].flatMap(({ own, stored }) =>
       own.flatMap((thing) => {

@@ -27,14 +27,40 @@ const SCHEMA = `
 /** An account of the files, and the kinds of its rows. */
 export type OwnAccount = { readonly account: Account; readonly kinds: ReadonlySet<Kind> };
 
+/** `key`: empty for a row that has none, and for a history. */
+type KeyedItem = Item & { readonly key: string };
+
 /** Rows of accounts that are worked on together: their things are kept uncompressed meanwhile. */
 const ROWS_TOGETHER = 10_000;
 
 const BREAK = '\n';
 
-/** The record of a row: its place, `flags`, and the length of the row, which is followed by its cells. */
-const recordOf = ({ file, line, raw, csv, isNamed, wasRejected }: ReadItem): string =>
-  `${file} ${line} ${(isNamed ? 1 : 0) + (wasRejected ? 2 : 0)} ${raw.length}${BREAK}${raw}${csv === undefined ? '' : JSON.stringify(csv.fields)}`;
+/** The record of a row: its place, `flags`, the lengths of the row and of its key, and these, followed by its cells. */
+const recordOf = ({ file, line, raw, csv, isNamed, wasRejected }: ReadItem, key: string): string =>
+  `${file} ${line} ${(isNamed ? 1 : 0) + (wasRejected ? 2 : 0)} ${raw.length} ${key.length}${BREAK}${raw}${key}${csv === undefined ? '' : JSON.stringify(csv.fields)}`;
+
+/** Cells that are read when they are asked for, which is seldom. */
+const cellsOf = (columns: CsvCells['columns'], text: string): CsvCells => ({
+  columns,
+  get fields() {
+    return JSON.parse(text) as CsvCells['fields'];
+  },
+});
+
+/** The numbers before the first line break. */
+const numbersIn = (text: string): ReadonlyArray<number> => {
+  const numbers = [0];
+  for (let at = 0; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10) return numbers;
+    if (code === 32) numbers.push(0);
+    else numbers[numbers.length - 1] = numbers.at(-1)! * 10 + code - 48;
+  }
+};
+
+/** Rows that are left out have a mark each; others may have the same. */
+const MARKS = 2 ** 20;
+const markOf = ({ file, line }: Place): number => (file * 7_919 + line) % MARKS;
 
 const placeKey = ({ file, line }: Place): string =>
   `${String(file).padStart(8, '0')} ${String(line).padStart(12, '0')}`;
@@ -59,8 +85,7 @@ export class ItemStore {
   readonly #isDiffering = this.#store.prepare('select 1 from differing where file = ? and line = ?');
   readonly #columns = new Map<number, CsvCells['columns']>();
   readonly #kinds = new Set<Kind>();
-  /** The files that have rows that are left out. */
-  readonly #filesLeftOut = new Set<number>();
+  #marks: Uint8Array | null = null;
   #rows = 0;
   #latest: { readonly account: Account; readonly text: string } | null = null;
 
@@ -69,8 +94,10 @@ export class ItemStore {
     this.#kinds.add(kind);
     if (csv !== undefined) this.#columns.set(file, csv.columns);
     const text = this.#textOf(account);
-    this.#items.add(KINDS.indexOf(kind), text, recordOf(item));
-    for (const { key } of thingsOf(kind, text, value)) this.#keys.add(text, key);
+    const keys = Array.from(thingsOf(kind, text, value), ({ key }) => key);
+    for (const key of keys) this.#keys.add(text, key);
+    // Those of a history are found again in the row.
+    this.#items.add(KINDS.indexOf(kind), text, recordOf(item, kind === 'billing-documents' ? '' : (keys[0] ?? '')));
     this.#rows += 1;
   }
 
@@ -86,7 +113,8 @@ export class ItemStore {
     const isOfWhole = repeat !== undefined && repeat.verdict !== 'transaction';
     const statement = isOfWhole ? this.#leaveOutFor : this.#leaveOut;
     statement.run(file, line, repeat?.verdict ?? null, repeat?.first.file ?? null, repeat?.first.line ?? null);
-    this.#filesLeftOut.add(file);
+    this.#marks ??= new Uint8Array(MARKS);
+    this.#marks[markOf({ file, line })] = 1;
   }
 
   /** Finds the rows whose identifier an earlier row has, and leaves them out. */
@@ -126,7 +154,7 @@ export class ItemStore {
   }
 
   /** Yields the rows that are not left out, those of an account together, in their order. @param kind missing: of all kinds. */
-  *items(kind?: Kind): Generator<Item> {
+  *items(kind?: Kind): Generator<KeyedItem> {
     for (const item of this.#all(kind)) if (this.#repeatOf(item) === undefined) yield item;
   }
 
@@ -175,7 +203,7 @@ export class ItemStore {
   /** Yields the rows of a kind that cannot be sent, then those that repeat others. */
   *rejections(kind: Kind, reasonOf: (repeat: Repeat) => Rejected['why']): Generator<Rejected> {
     for (const [, text] of this.#rejections.texts(KINDS.indexOf(kind))) yield JSON.parse(text) as Rejected;
-    if (this.#filesLeftOut.size === 0) return;
+    if (this.#marks === null) return;
     const repeated = new SortedTexts();
     try {
       for (const item of this.#all(kind)) {
@@ -210,16 +238,16 @@ export class ItemStore {
     for (const part of [this.#items, this.#keys, this.#rejections, this.#store]) part.close();
   }
 
-  *#all(kind?: Kind): Generator<Item> {
+  *#all(kind?: Kind): Generator<KeyedItem> {
     const kinds = kind === undefined ? [...this.#kinds] : [kind];
     const group = kinds.length === 1 ? KINDS.indexOf(kinds[0]!) : undefined;
-    for (const [key, text, of] of this.#items.texts(group)) yield this.#item(KINDS[of]!, key, text);
+    for (const [account, text, of] of this.#items.texts(group)) yield this.#item(KINDS[of]!, account, text);
   }
 
   /** Returns why a row is left out: null if it was not stored; undefined if it is not left out. */
-  #repeatOf({ file, line }: Place): Repeat | null | undefined {
-    if (!this.#filesLeftOut.has(file)) return undefined;
-    const found = this.#leftOut.rows(file, line).next();
+  #repeatOf(place: Place): Repeat | null | undefined {
+    if (this.#marks === null || this.#marks[markOf(place)] === 0) return undefined;
+    const found = this.#leftOut.rows(place.file, place.line).next();
     if (found.done === true) return undefined;
     const [verdict, firstFile, firstLine] = found.value;
     return verdict === null ? null : { verdict, first: { file: firstFile, line: firstLine } };
@@ -239,20 +267,21 @@ export class ItemStore {
     return this.#latest.account;
   }
 
-  #item(kind: Kind, account: string, text: string): Item {
+  #item(kind: Kind, account: string, text: string): KeyedItem {
     const start = text.indexOf(BREAK) + 1;
-    const [file, line, flags, length] = text.slice(0, start).split(' ').map(Number) as [number, number, number, number];
+    const [file, line, flags, length, keyLength] = numbersIn(text);
+    const key = start + length!;
+    const cells = key + keyLength!;
     const item = {
       kind,
-      file,
-      line,
-      raw: text.slice(start, start + length),
+      file: file!,
+      line: line!,
+      raw: text.slice(start, key),
+      key: text.slice(key, cells),
       account: this.#accountOf(account),
-      isNamed: (flags & 1) !== 0,
-      wasRejected: (flags & 2) !== 0,
+      isNamed: (flags! & 1) !== 0,
+      wasRejected: (flags! & 2) !== 0,
     };
-    if (start + length === text.length) return item;
-    const fields = JSON.parse(text.slice(start + length)) as CsvCells['fields'];
-    return { ...item, csv: { columns: this.#columns.get(file)!, fields } };
+    return cells === text.length ? item : { ...item, csv: cellsOf(this.#columns.get(file!)!, text.slice(cells)) };
   }
 }

@@ -59,6 +59,9 @@ const ownThing = ([key, path, text, file, line, account]: OwnColumns): OwnThing 
   return { thing, place: { file, line }, account: accountIn(account), path, value, fields };
 };
 
+/** A row of the files. `key`: empty if it has none, or is a history. */
+type OwnRow = Pick<Item, 'kind' | 'account' | 'file' | 'line' | 'raw'> & { readonly key: string };
+
 /** The things of some accounts by their identifiers, those of the files beside those that are stored. They are on disk if they are many. */
 export class ThingStore {
   readonly #store = openStore(SCHEMA);
@@ -74,17 +77,14 @@ export class ThingStore {
   );
   readonly #clear = ['own', 'stored'].map((table) => this.#store.prepare(`delete from ${table}`));
 
-  addOwn({ kind, account, file, line, raw }: Pick<Item, 'kind' | 'account' | 'file' | 'line' | 'raw'>): void {
+  addOwn({ kind, account, file, line, raw, key }: OwnRow): void {
     const text = textOf(account);
-    for (const { key, path, value } of thingsOf(kind, text, parsed(raw)))
-      this.#addOwn.run(
-        key,
-        path,
-        path === '' && kind !== 'billing-documents' ? raw : JSON.stringify(value),
-        file,
-        line,
-        text,
-      );
+    if (kind !== 'billing-documents') {
+      if (key !== '') this.#addOwn.run(key, '', raw, file, line, text);
+      return;
+    }
+    for (const { key: own, path, value } of thingsOf(kind, text, parsed(raw)))
+      this.#addOwn.run(own, path, JSON.stringify(value), file, line, text);
   }
 
   /** Adds what is stored on an account; its members by the names of the interface. */
