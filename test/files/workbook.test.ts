@@ -187,6 +187,12 @@ describe('what a workbook does not say exactly is refused; other rows are read',
       '3 D: "2020-02-29T12:00:00" is not of the form yyyy-MM-dd.',
     ],
     [
+      'a formula with an empty result, as programs write it that do not calculate',
+      ['1', aDay, { is: '', xml: '<f>1+1</f><v></v>' }, 'x'],
+      '',
+      '3 S: "" is a formula without its result',
+    ],
+    [
       'a formula without its result',
       ['1', aDay, { is: '', xml: '<f>1+1</f>' }, 'x'],
       '',

@@ -56,7 +56,11 @@ export const makeCauses = (inputs: ReadonlyArray<Pick<Input, 'file' | 'mapping'>
 /** Hints for files, where that of the catalogue is about requests, or there is none. */
 const OF_FILES: { readonly [code: string]: string | undefined } = {
   parse_error: 'Write a row of NDJSON as one JSON object on one line in UTF-8. In CSV, double a quote inside quotes.',
-  required: 'Add the field or column.',
+  required: 'Add the field or column, or its value.',
+  invalid_choice:
+    'Use one of these values. With a mapping, `values` of the column says what the values of the file mean.',
+  invalid_amount:
+    'Correct the amount or the type. If the file has the signs of an account, add `reverse` to the column of the mapping.',
   unknown_field: 'Remove the field or column, or correct its name.',
   min_items: 'Add items, or leave an optional list out.',
   [NOT_CONVERTED]: 'Correct the value in the file, or the column in the mapping.',

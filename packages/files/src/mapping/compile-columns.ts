@@ -71,7 +71,9 @@ const ISO_TIME = "yyyy-MM-dd'T'HH:mm:ssXXX";
 /** Returns the value of a text that is a field's already, as a constant is. */
 export const plainValue = (form: FieldForm, text: string): E.Either<string, JsonValue> => {
   if (form === 'flag')
-    return text === 'true' || text === 'false' ? E.right(text === 'true') : E.left('is neither true nor false.');
+    return text === 'true' || text === 'false'
+      ? E.right(text === 'true')
+      : E.left('is neither true nor false. Say in `values` what it means.');
   if (form !== 'json') return E.right(text);
   return E.mapLeft(() => 'is not JSON.')(parseJson(text, { maxDepth: 28 }));
 };
@@ -134,10 +136,11 @@ const textOf = (
     const own = isTrimmed ? cell.trim() : cell;
     if (missing.has(own)) return undefined;
     let text = stripLeading === null ? own : own.replace(mayBe, '');
-    if (text === '' && own !== '') return wrong(`has nothing but "${stripLeading}".`);
+    if (text === '' && own !== '')
+      return wrong(`has nothing but "${stripLeading}". Leave stripLeading out, or add the value to missingValues.`);
     if (pad !== null) {
       if (text.length > pad.length)
-        return wrong(`is longer than the ${pad.length} characters to which it is filled up.`);
+        return wrong(`is longer than the ${pad.length} characters to which it is filled up. Correct pad.length.`);
       text = text.padStart(pad.length, pad.with);
     }
     const meant = values?.get(text);

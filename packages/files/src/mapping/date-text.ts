@@ -171,12 +171,19 @@ const parseParts = (
   const hour =
     halfDayHour === null ? Number(read.hour ?? 0) : (halfDayHour % 12) + (/^p/i.test(read.halfDay!) ? 12 : 0);
   const [minute, second] = [Number(read.minute ?? 0), Number(read.second ?? 0)];
-  if (month < 1 || month > 12) return E.left(`has no month: ${read.month ?? read.monthName}.`);
+  if (month < 1 || month > 12) {
+    const advice =
+      read.monthName === undefined
+        ? 'If day and month are the other way round, correct dateFormat.'
+        : 'Correct monthNames, if the file has other names.';
+    return E.left(`has no month: ${read.month ?? read.monthName}. ${advice}`);
+  }
   if (day < 1 || day > daysIn(year, month))
     return E.left(`is not a day of the calendar: ${year}-${two(month)} has ${daysIn(year, month)} days.`);
   const isEnd = hour === 24 && minute === 0 && second === 0;
   if ((hour > 23 && !isEnd) || minute > 59 || second > 59) return E.left('is not a time of a day.');
-  if (/[1-9]/.test(read.fraction ?? '')) return E.left('has a part of a second, which the interface does not have.');
+  if (/[1-9]/.test(read.fraction ?? ''))
+    return E.left('has a part of a second, which the interface does not have. Export it in whole seconds.');
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   const midnight = Date.UTC(year, month - 1, day);
   return E.right({
@@ -321,7 +328,8 @@ export const makeDateTimeText = (form: DateForm): E.Either<string, DateText> => 
   const instants = instantsOf(offsets);
   const toUtc = ({ midnight, ms }: Parsed): E.Either<string, string> => {
     const [first, second] = instants(midnight + ms);
-    if (first === undefined) return E.left(`does not exist in ${timeZone}: the clocks were put forward.`);
+    if (first === undefined)
+      return E.left(`does not exist in ${timeZone}: the clocks were put forward. Correct the time, or the timeZone.`);
     if (second === undefined) return E.right(isoTime(first));
     if (repeatedHour === null)
       return E.left(`exists twice in ${timeZone}: the clocks were put back. Add repeatedHour: first or second.`);

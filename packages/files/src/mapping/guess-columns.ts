@@ -57,7 +57,7 @@ const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): Reado
     const odd = oddNumber(cells);
     doubts.push(
       odd === undefined
-        ? `${column} has no values.`
+        ? `${column}: no line has a value, so that the form of the numbers is not known.`
         : `${column}: ${shownValue(odd.text)} on line ${odd.line} is not read as a number. If it means that there is none, add it to missingValues; if it is a currency, add currency; else correct it, or map another column.`,
     );
     return [];

@@ -1,5 +1,6 @@
 import { complain } from '@carryover/contract/issue';
 import { decompressed } from '../source/decompressed.ts';
+import { messageOf } from '../source/file-failure.ts';
 import { type Line, lineBatchesOf } from '../source/lines.ts';
 import type { Source } from '../source/source.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
@@ -36,12 +37,16 @@ export async function* mappedLines(
   maxBytes: number,
 ): AsyncGenerator<ReadonlyArray<Line>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next().catch(() => null);
-  const start = first === null || first.done === true ? null : first.value.subarray(0, ZIP.length);
+  let first: IteratorResult<Buffer>;
+  try {
+    first = await iterator.next();
+  } catch (error) {
+    yield refused(`The file cannot be read: ${messageOf(error)}`);
+    return;
+  }
+  const start = first.done === true ? null : first.value.subarray(0, ZIP.length);
   if (start?.equals(ZIP) !== true && start?.equals(COMPOUND) !== true) {
-    if (first === null) yield refused('The file cannot be read.');
-    else
-      yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding, recordBytesOf(compiled));
+    yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding, recordBytesOf(compiled));
     return;
   }
   await iterator.return?.();

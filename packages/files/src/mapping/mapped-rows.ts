@@ -30,6 +30,9 @@ type MappedReading = {
   readonly lookups?: ReadonlyArray<Lookup>;
 };
 
+const noHeader = (line: number): string =>
+  `The header, line ${line}, is not there. Correct headerRows, or set header: false.`;
+
 /** Returns a reader of the rows of a file with a mapping. */
 export const mappedRows = ({
   compiled,
@@ -125,7 +128,7 @@ export const mappedRows = ({
     }
     if (names === null) {
       if (E.isLeft(row) && row.left.stopsReading) return refuse(line, raw, row.left.detail);
-      if (lastHeaderRow > 0) return refuse(line, raw, `The header, line ${lastHeaderRow}, is not there.`);
+      if (lastHeaderRow > 0) return refuse(line, raw, noHeader(lastHeaderRow));
       const refused = beginWithout(read);
       if (isRefused) return refused;
     }
@@ -196,11 +199,7 @@ export const mappedRows = ({
     end: () => {
       const rows = isRefused ? [] : [...readTrailer(), ...records.end().flatMap(take)];
       if (names !== null || isRefused) return rows;
-      return refuse(
-        1,
-        '',
-        lastHeaderRow === 0 ? 'The file has no rows.' : `The header, line ${lastHeaderRow}, is not there.`,
-      );
+      return refuse(1, '', lastHeaderRow === 0 ? 'The file has no rows.' : noHeader(lastHeaderRow));
     },
   };
 };

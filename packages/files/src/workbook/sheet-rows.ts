@@ -34,7 +34,8 @@ const cellOf = (
   { styles, is1904 }: Workbook,
   shared: SharedTexts,
 ): Cell | undefined => {
-  if (value === null)
+  const isEmpty = value === null || (value === '' && type === 'n');
+  if (isEmpty)
     return hasFormula ? fault('', 'is a formula without its result: open the workbook, and save it again.') : undefined;
   switch (type) {
     case 's': {
@@ -51,7 +52,7 @@ const cellOf = (
     case 'd':
       return isoCell(value);
     case 'n':
-      return value === '' ? undefined : numberCell(value, styles[style] ?? { kind: 'general' }, is1904);
+      return numberCell(value, styles[style] ?? { kind: 'general' }, is1904);
     default:
       return fault(value, `has the type ${type}, which is not known.`);
   }
