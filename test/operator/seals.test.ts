@@ -153,7 +153,7 @@ describe('seals', () => {
     ['signature = null', 'it is not signed'],
     ["entries = '\\x00'", 'its root is not that of its records'],
     ['size = size + 1', 'its root is not that of its records'],
-    ["previous = repeat('0', 64)", 'it does not name the seal before'],
+    ["previous = repeat('0', 64)", 'its signature is of another seal'],
   ])('name a seal that was altered: %s', async (set, fault) => {
     const found = await findingsAfter('seal', 'number = 1', `update seal set ${set} where number = 1`);
     expect(found).toContainEqual(['seal_broken', '1', fault]);
@@ -161,7 +161,7 @@ describe('seals', () => {
 
   it('name a seal that was removed', async () => {
     expect(await findingsAfter('seal', 'number = 1', 'delete from seal where number = 1')).toContainEqual([
-      ...['seal_broken', '2', 'seal 1 is missing'],
+      ...['seal_broken', '1', 'it is missing'],
     ]);
   });
 });
@@ -233,8 +233,8 @@ describe('exported seals', () => {
     await allSealed();
     const sealedAgain = (await verify()).json.findings;
     expect([removed, sealedAgain].map((all) => all.map(({ kind, item, field }: any) => [kind, item, field]))).toEqual([
-      [['seal_broken', String(last), `the last seal is ${last - 1}: later ones were removed`]],
-      [['seal_broken', String(last + 1), `seal ${last} is missing`]],
+      [['seal_broken', String(last), 'it is missing']],
+      [['seal_broken', String(last), 'it is missing']],
     ]);
   });
 

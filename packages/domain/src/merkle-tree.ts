@@ -20,7 +20,7 @@ export type MerkleFrontier = { readonly leaves: number; readonly roots: Readonly
 
 type Subtree = { readonly hash: Uint8Array; readonly leaves: number };
 
-type MerkleTree = {
+export type MerkleTree = {
   readonly add: (leaf: Uint8Array) => void;
   /** Adds a leaf by its {@link leafHash}. */
   readonly addHash: (hash: Uint8Array) => void;
@@ -33,13 +33,19 @@ export const leafHash = (hash: Hash, leaf: Uint8Array): Uint8Array => hash(prefi
 
 const nodeHash = (hash: Hash, left: Uint8Array, right: Uint8Array): Uint8Array => hash(prefixed(NODE, left, right));
 
-/** Complete subtrees have a power of two leaves, so a number of leaves has one set of them: its binary digits. */
-const subtreesOf = ({ leaves, roots }: MerkleFrontier): Subtree[] => {
+/**
+ * Returns the leaves of the complete subtrees of a tree, the largest first. They have a power of two leaves, so a number of leaves has
+ * one set of them: its binary digits.
+ */
+export const subtreeSizes = (leaves: number): ReadonlyArray<number> => {
   const sizes: number[] = [];
   for (let rest = leaves, size = 1; rest > 0; rest = Math.floor(rest / 2), size *= 2)
     if (rest % 2 === 1) sizes.unshift(size);
-  return sizes.map((size, index) => ({ hash: roots[index]!, leaves: size }));
+  return sizes;
 };
+
+const subtreesOf = ({ leaves, roots }: MerkleFrontier): Subtree[] =>
+  subtreeSizes(leaves).map((size, index) => ({ hash: roots[index]!, leaves: size }));
 
 /**
  * A Merkle tree by RFC 6962, section 2.1, whose leaves are added in order. Leaves and nodes are hashed with different prefixes,

@@ -29,25 +29,25 @@ export const findSeal = (em: EntityManager, number: number): Promise<Seal | null
   readRow(em, sealRow, `select ${SEAL} from seal where number = $1::bigint`, [number]);
 
 const entriesRow = t.type({ entries: bytes });
+const sealedRow = t.type({ sealed: bytes, frontier: bytes });
+/** The entries of the records that were sealed, and the hashes of the subtrees of the tree. */
+export type SealedEntries = t.TypeOf<typeof sealedRow>;
 
+type Range = Pick<Seal, 'from' | 'to'>;
 /** Returns SQL that limits a position to those of a seal. Both ends are known to the planner. */
 const isIn =
-  ({ from, to }: Seal) =>
+  ({ from, to }: Range) =>
   (position: string): string =>
     `${position} >= ${from} and ${position} < ${to}`;
 
-/** Returns the entries that were sealed, and those of the records that now have its positions. */
-export const readSealed = async (
-  em: EntityManager,
-  seal: Seal,
-): Promise<{ readonly sealed: Buffer; readonly found: Buffer }> => {
-  const sealed = await readRow(em, entriesRow, 'select entries from seal where number = $1::bigint', [seal.number]);
-  const found = await readRow(
-    em,
-    entriesRow,
-    `select ${ENTRIES} as entries from (${sealedRecords(isIn(seal))}) record`,
-  );
-  return { sealed: sealed!.entries, found: found!.entries };
+/** Returns what a seal keeps of its records. */
+export const readSealed = async (em: EntityManager, number: number): Promise<SealedEntries> =>
+  (await readRow(em, sealedRow, 'select entries as sealed, frontier from seal where number = $1::bigint', [number]))!;
+
+/** Returns the entries of the records that now have these positions. */
+export const readFound = async (em: EntityManager, range: Range): Promise<Buffer> => {
+  const sql = `select ${ENTRIES} as entries from (${sealedRecords(isIn(range))}) record`;
+  return (await readRow(em, entriesRow, sql))!.entries;
 };
 
 const namedRow = t.type({

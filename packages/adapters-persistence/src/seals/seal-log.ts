@@ -1,4 +1,5 @@
 import type { SealedTree, SealingState, SealLog } from '@carryover/application/ports/seal-log';
+import { type MerkleFrontier, subtreeSizes } from '@carryover/domain/merkle-tree';
 import { endOf } from '@carryover/domain/seal';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -49,6 +50,10 @@ const rootsOf = (frontier: Buffer): ReadonlyArray<Buffer> =>
   Array.from({ length: frontier.length / HASH_BYTES }, (_, index) =>
     frontier.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   );
+
+/** Returns the frontier of a tree with so many leaves; null if the bytes are none. */
+export const frontierOf = (leaves: number, frontier: Buffer): MerkleFrontier | null =>
+  frontier.length === HASH_BYTES * subtreeSizes(leaves).length ? { leaves, roots: rootsOf(frontier) } : null;
 
 const lastRow = t.intersection([sealRow, t.type({ frontier: bytes })]);
 const LAST = `select ${SEAL}, frontier from seal order by number desc limit 1`;

@@ -253,7 +253,8 @@ const readEntry = (bytes: Buffer): SealEntry => {
   };
 };
 
-const areEntries = (bytes: Buffer): boolean => {
+/** Returns whether bytes are entries of records. */
+export const areEntries = (bytes: Buffer): boolean => {
   for (let start = 0; start < bytes.length; start += ENTRY_BYTES)
     if (start + ENTRY_BYTES > bytes.length || SEALED_KINDS[bytes[start]!] === undefined) return false;
   return true;

@@ -1,17 +1,25 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
-import { countRemoved, listSeals, nameRecords, readSealed } from '@carryover/adapters-persistence/seals/read-seals';
+import {
+  countRemoved,
+  listSeals,
+  nameRecords,
+  readFound,
+  readSealed,
+} from '@carryover/adapters-persistence/seals/read-seals';
 import { readHead } from '@carryover/adapters-persistence/seals/seal-log';
 import {
+  areEntries,
   isOfImport,
-  leavesOf,
   readEntries,
   type SealEntry,
 } from '@carryover/adapters-persistence/seals/sealed-records';
-import { makeMerkleTree } from '@carryover/domain/merkle-tree';
-import { chained, chainFault, type Seal, type SealChain, signedText } from '@carryover/domain/seal';
+import { type MerkleTree, makeMerkleTree } from '@carryover/domain/merkle-tree';
+import { type Seal, signedText } from '@carryover/domain/seal';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { sha256 } from '@carryover/evidence/sha256';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { faultInChain, type Link, linksOf, rangesOf } from './seal-chain.ts';
+import { checkTree, extended, isTreeOf } from './seal-tree.ts';
 
 /** Seals that are read at a time: their entries are read one by one. */
 const PAGE = 1_000;
@@ -91,22 +99,27 @@ const unexplained = async (
   return changes.filter((change) => !kept.has(change));
 };
 
-const findingsOf = async (
-  em: EntityManager,
-  changes: ReadonlyArray<Change>,
-): Promise<ReadonlyArray<StorageFinding>> => {
+type Changed = {
+  readonly entries: ReadonlyArray<SealEntry>;
+  readonly found: ReadonlyArray<SealEntry>;
+  readonly changes: ReadonlyArray<Change>;
+};
+type Accused = { readonly change: Change; readonly finding: StorageFinding };
+
+const accusedOf = async (em: EntityManager, changes: ReadonlyArray<Change>): Promise<ReadonlyArray<Accused>> => {
   const named = await nameRecords(
     em,
     changes.map(({ entry }) => entry),
   );
-  return changes.flatMap(({ entry, isSealed, isFound }, index) => {
+  return changes.flatMap((change, index): ReadonlyArray<Accused> => {
+    const { entry, isSealed, isFound } = change;
     const { account, endpoint, exists, isErased } = named[index]!;
     // An erasure is an operator action of its own, which is sealed.
     if (isErased && isSealed && isFound) return [];
     const isAction = entry.kind === 'operator_action' || entry.kind === 'erased_action';
     const recordKind = isFound || exists ? 'record_altered' : 'record_missing';
     const ofRecord = isSealed ? recordKind : 'extra';
-    return {
+    const finding: StorageFinding = {
       ...NOTHING,
       kind: isAction ? 'action_altered' : ofRecord,
       account,
@@ -116,12 +129,67 @@ const findingsOf = async (
       field: entry.kind,
       accepted: isSealed ? entry.sha256 : null,
     };
+    return [{ change, finding }];
   });
+};
+
+/** Seals of a database, in their order. */
+async function* allSeals(em: EntityManager): AsyncGenerator<Seal> {
+  for (let after = 0; ; ) {
+    const seals = await listSeals(em, after, PAGE);
+    for (const { sealedAt: _, ...seal } of seals) yield seal;
+    if (seals.length < PAGE) return;
+    after = seals.at(-1)!.number;
+  }
+}
+
+/** More seals that are missing one after the other are counted. */
+const MAX_MISSING = 1_000;
+
+/** @param to the number of the seal after them. */
+function* missingSeals(from: number, to: number): Generator<StorageFinding> {
+  for (let number = from; number < Math.min(to, from + MAX_MISSING); number += 1)
+    yield sealBroken(number, 'it is missing');
+  if (to - from > MAX_MISSING) yield sealBroken(to - 1, `it and ${to - from - 1} seals before it are missing`);
+}
+
+/** Returns the records that differ from what was sealed, within the bounds of the seal by which the fewest do. */
+const changedRecords = async (em: EntityManager, link: Link, sealed: Buffer) => {
+  const entries = readEntries(sealed) ?? [];
+  let fewest: Changed = { entries, found: entries, changes: [] };
+  for (const [at, range] of rangesOf(link).entries()) {
+    const bytes = await readFound(em, range);
+    if (sealed.equals(bytes)) return { entries, found: entries, changes: [] };
+    const found = readEntries(bytes)!;
+    const changes = changesOf(entries, found);
+    if (at === 0 || changes.length < fewest.changes.length) fewest = { entries, found, changes };
+  }
+  return fewest;
+};
+
+/** Returns the entries of a seal with those of the stored records in place of what differs. @param isKept what is not stored, too. */
+const corrected = (
+  { entries, found }: Changed,
+  accused: ReadonlyArray<Accused>,
+  isKept: boolean,
+): ReadonlyArray<SealEntry> => {
+  const stored = new Map(found.map((entry) => [keyOf(entry), entry]));
+  const changes = new Map(accused.map(({ change }) => [keyOf(change.entry), change]));
+  const all = entries.flatMap((entry) => {
+    if (!changes.has(keyOf(entry))) return [entry];
+    return stored.get(keyOf(entry)) ?? (isKept ? [entry] : []);
+  });
+  for (const [at, entry] of found.entries()) {
+    if (changes.get(keyOf(entry))?.isSealed !== false) continue;
+    const before = at === 0 ? '' : keyOf(found[at - 1]!);
+    all.splice(all.findIndex((one) => keyOf(one) === before) + 1, 0, entry);
+  }
+  return all;
 };
 
 /**
  * Compares all seals with each other and with the records that they are of (decisions 20): each record that was altered, removed or
- * added is named, and so is each seal that does not follow from the one before. Bounded by the size of one seal.
+ * added is named, and so is each seal that was. Bounded by the size of one seal.
  *
  * @param verifier of the key that signs seals; null: signatures are not checked.
  */
@@ -131,35 +199,37 @@ export async function* verifySeals(
 ): AsyncGenerator<StorageFinding> {
   // Before the seals are read, and again after them: meanwhile, the service may add more.
   const head = await readHead(em);
-  const tree = makeMerkleTree(sha256);
   const explained = new Map<number, number>();
-  let before: SealChain | null = null;
-  for (;;) {
-    const seals: ReadonlyArray<Seal> = await listSeals(em, before?.seal.number ?? 0, PAGE);
-    for (const { number, previous, root, size, from, to, signature } of seals) {
-      const seal: Seal = { number, previous, root, size, from, to, signature };
-      const { sealed, found } = await readSealed(em, seal);
-      for (const leaf of leavesOf(sealed)) tree.addHash(leaf);
-      const isOfTree = tree.leaves() === size && Buffer.from(tree.root()).toString('hex') === root;
-      const fault =
-        chainFault(before, seal) ??
-        (isOfTree ? null : 'its root is not that of its records') ??
-        (verifier === null ? null : await signatureFault(verifier, seal));
-      if (fault !== null) yield sealBroken(number, fault);
-      if (!sealed.equals(found)) {
-        const entries = readEntries(sealed);
-        if (entries === null) yield sealBroken(number, 'the list of its records cannot be read');
-        else {
-          const changes = changesOf(entries, readEntries(found)!);
-          yield* await findingsOf(em, await unexplained(em, changes, explained));
-        }
-      }
-      before = chained(sha256, before, seal);
+  let tree: MerkleTree | null = makeMerkleTree(sha256);
+  let [last, isBroken] = [0, false];
+  for await (const link of linksOf(allSeals(em))) {
+    const { seal } = link;
+    const { number } = seal;
+    for (const missing of missingSeals(last + 1, number)) {
+      yield missing;
+      tree = null;
     }
-    if (seals.length < PAGE) break;
+    last = number;
+    const stored = await readSealed(em, number);
+    const before: MerkleTree | null = tree;
+    const ofTree = checkTree(before, seal, stored);
+    tree = ofTree.tree;
+    const fault: string | null =
+      ofTree.fault ?? (verifier === null ? null : await signatureFault(verifier, seal)) ?? faultInChain(link, isBroken);
+    isBroken = fault !== null;
+    if (fault !== null) yield sealBroken(number, fault);
+    if (!areEntries(stored.sealed)) {
+      yield sealBroken(number, 'the list of its records cannot be read');
+      continue;
+    }
+    const changed = await changedRecords(em, link, stored.sealed);
+    const accused = await accusedOf(em, await unexplained(em, changed.changes, explained));
+    // If the tree is that of the records as they are stored, it is their list that was changed.
+    const isSealed = (isKept: boolean): boolean =>
+      before !== null && isTreeOf(extended(before, corrected(changed, accused, isKept)), seal);
+    if (!ofTree.isOfEntries && (isSealed(true) || isSealed(false))) continue;
+    for (const { finding } of accused) yield finding;
   }
-  const last = before?.seal.number ?? 0;
-  if (last < head)
-    yield sealBroken(head, last === 0 ? 'all seals were removed' : `the last seal is ${last}: later ones were removed`);
-  else if ((await readHead(em)) < last) yield sealBroken(last, 'the number of the last seal was changed');
+  yield* missingSeals(last + 1, head + 1);
+  if (last >= head && (await readHead(em)) < last) yield sealBroken(last, 'the number of the last seal was changed');
 }
