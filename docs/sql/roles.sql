@@ -219,6 +219,8 @@ begin
       ('import_rollup',        'select, insert, update, delete'),
       ('import_total',         'select, insert, update'),
       ('load_total',           'select, insert, update'),
+      ('note_words',           'select, insert'),
+      ('note_words_progress',  'select, update'),
       ('rollup_progress',      'select, update')
     ) as list (name, rights)
     where to_regclass(format('public.%I', name)) is not null
@@ -242,7 +244,7 @@ begin
       ('select, update (created_at, external_account_number, erased_at, erased_position)', array['account']),
       ('select, update (payload, payload_removed_at, findings)', array['accepted_import']),
       ('select', array['import_supplier', 'ledger', 'organisation', 'schema_migration']),
-      ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'payment_instruction', 'statement_period']),
+      ('select, delete', array['billing_document', 'historical_statement', 'ledger_history', 'ledger_transaction', 'note', 'note_words', 'payment_instruction', 'statement_period']),
       ('select, insert', array['erased_total']),
       ('select, update (created_at)', array['control_total_set']),
       ('select, update (external_account_number)', array['control_total']),

@@ -3,11 +3,12 @@ import { openDatabase } from '@carryover/adapters-persistence/orm';
 import {
   findAccounts,
   IDENTIFIER_KINDS,
-  keepSearchable,
   type SearchKind,
   SIMILAR_KINDS,
   SPOKEN_KINDS,
 } from '@carryover/adapters-persistence/queries/accounts';
+import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
+import { addNoteWords, readNotesReadTo } from '@carryover/adapters-persistence/search/note-words';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import * as E from 'fp-ts/lib/Either.js';
@@ -33,6 +34,20 @@ const addAccounts = (organisation: number, accounts: number, transactions: numbe
        (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, note, import_id)
      select id, 'T-' || id || '-' || n, 0, 'L-1', now(), 1, 'CHARGE', repeat('.', 1000), gen_random_uuid()
      from a, generate_series(1, ${transactions}) n`,
+  );
+
+/** Adds an import with one note. */
+const addNote = (account: number, body: string) =>
+  runSql(
+    url,
+    `with i as (insert into accepted_import
+       (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, payload_sha256, supplier_id,
+        stored_items, stored_documents)
+       select id, gen_random_uuid(), now(), supplier_id, supplier_id, 'notes/create', 1, '', '', supplier_id, 1, 0
+       from account where id = $1 returning account_id, id)
+     insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
+     select account_id, '', now(), $2, '{}', false, id, 0 from i`,
+    [account, body],
   );
 
 const indexBytes = async () => {
@@ -128,9 +143,7 @@ describe('a search over all suppliers', () => {
          values (2000001, 'PAID', 0, 'L-1', '2026-06-01', '2026-05-03', 1, 'PAYMENT', 'REF-1', gen_random_uuid())),
        d as (insert into billing_document (account_id, ledger_number, identifier, type, issued_date, import_id, position)
          values (2000001, 'L-7', 'INVOICE-7', 'BILL', now(), gen_random_uuid(), 0)),
-       l as (insert into ledger values (2000001, 'L-7', 'GAS', true, false)),
-       n as (insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
-         values (2000001, '', now(), 'Wants 50% of_it back', '{}', false, gen_random_uuid(), 0))
+       l as (insert into ledger values (2000001, 'L-7', 'GAS', true, false))
        update historical_statement set number = '2026/77' where account_id = 2000001`,
     );
     const of = async (text: string, kinds: ReadonlyArray<SearchKind>) =>
@@ -140,7 +153,6 @@ describe('a search over all suppliers', () => {
       ['2026/77', 'statement_number'],
       ['INVOICE-7', 'billing_document'],
       ['L-7', 'ledger_number'],
-      ['50% OF_IT', 'note_text'],
       ['00002001', 'part_of_number'],
       ['A-00020001', 'similar_number'],
       ['e-11', 'similar_number'],
@@ -148,8 +160,27 @@ describe('a search over all suppliers', () => {
     const all = [...SPOKEN_KINDS.filter((kind) => kind !== 'amount_and_date'), ...SIMILAR_KINDS];
     for (const [text, kind] of spoken) expect([text, await of(text, all)]).toEqual([text, [['E-1', kind]]]);
     expect(await of('', ['amount_and_date'])).toEqual([['E-1', 'amount_and_date']]);
-    expect(await of('50%_OF', all)).toEqual([]);
     expect((await find('REF-1', ['Org 1'], all)).accounts).toEqual([]);
+  });
+
+  it('finds by words of a note, the last by its beginning, and says until when it has read the notes', async () => {
+    expect(await readNotesReadTo(orm.em)()).toEqual(
+      E.right(inject('postgresTemplate') === null ? null : expect.any(Date)),
+    );
+    await addNote(2_000_001, 'Wants 50% of_it back (Müller’s METER-07)');
+    await addNote(
+      1_000_001,
+      `${'long '.repeat(20_000)}${Array.from({ length: 20_000 }, (_, n) => `w${n}${'.'.repeat(n % 3)}`)}`,
+    );
+    const of = async (text: string) => (await find(text, null, ['note_text'])).accounts.map(([, number]) => number);
+    await expect.poll(() => addNoteWords(orm.em)().then(() => of('wants'))).toEqual(['E-1']);
+    for (const text of ['50% OF_IT', 'of_it ba', 'müller’s meter-0', 'Back (m'])
+      expect([text, await of(text)]).toEqual([text, ['E-1']]);
+    for (const text of ['50%_OF', 'ants', 'meter 07', "' | back", '---'])
+      expect([text, await of(text)]).toEqual([text, []]);
+    expect((await find('long long', ['Org 1'], ['note_text'])).accounts).toEqual([['Org 1', 'E-1', 'note_text']]);
+    expect((await find('long long', ['Org 2'], ['note_text'])).accounts).toEqual([]);
+    expect(await readNotesReadTo(orm.em)()).toEqual(E.right(null));
   });
 
   it('reads an index for each of them: without it, all transactions', async () => {

@@ -64,6 +64,7 @@ describe('the schema', () => {
         'ledger_history',
         'ledger_transaction',
         'note',
+        'note_words',
         'payment_instruction',
         'statement_period',
       ]),

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
+import { readNotes } from '../support/read-notes.ts';
 import { aFilledAccount, HOSTILE } from './a-filled-account.ts';
 
 const SHOWN = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{202e}\\u{200b}';
@@ -35,6 +36,8 @@ describe('the search for accounts', () => {
 
   it('lists what may be meant by a part, a mistyped number or words of a note', async () => {
     const user = await console.as('support');
+    const { sql, databaseUrl } = service;
+    await readNotes(databaseUrl, async () => (await sql('select from note_words')).length > 0);
     for (const [q, by] of [
       ['NAL-12', 'part of a number'],
       ['EXTERNAL-1243', 'similar number'],

@@ -436,6 +436,7 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     ledger_history: ['DELETE'],
     ledger_transaction: ['DELETE'],
     note: ['DELETE'],
+    note_words: ['DELETE'],
     operator_action: ['INSERT', 'UPDATE (after, before, external_account_number, reason)'],
     payment_instruction: ['DELETE'],
     refused_import: ['DELETE'],
@@ -457,6 +458,8 @@ const MAY_WRITE: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
     import_rollup: ['DELETE', 'INSERT', 'UPDATE'],
     import_total: ['INSERT', 'UPDATE'],
     load_total: ['INSERT', 'UPDATE'],
+    note_words: ['INSERT'],
+    note_words_progress: ['UPDATE'],
     rollup_progress: ['UPDATE'],
   },
 };

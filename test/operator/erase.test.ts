@@ -10,6 +10,7 @@ import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { billingDocument, CARD, history, payment, statement, supplyCharge } from '../support/bodies.ts';
+import { readNotes } from '../support/read-notes.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on', SEAL_INTERVAL_SECONDS: '1' });
@@ -93,10 +94,12 @@ const placesOf = async (text: string): Promise<ReadonlyArray<string>> => {
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
+  // Words of notes have small letters.
   for (const table of tables.rows)
     for (const row of (await client.query(`select * from ${table.name}`)).rows)
       for (const [column, value] of Object.entries(row))
-        if (textsOf(value).some((one) => one.includes(text))) found.push(`${table.name}.${column}`);
+        if (textsOf(value).some((one) => one.toLowerCase().includes(text.toLowerCase())))
+          found.push(`${table.name}.${column}`);
   await client.end();
   for (const entry of await readdir(service.dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -136,6 +139,24 @@ const reconcileInConsole = async (file: string): Promise<void> => {
   await expect.poll(async () => (await person.get(started.headers.get('location')!)).text).toMatch(/Agrees|Differs/);
 };
 
+const wordsOf = ({ external_account_number }: TestAccount) =>
+  service.sql(
+    `select words::text from note_words w join account a on a.id = w.account_id where a.external_account_number = $1`,
+    [external_account_number],
+  );
+
+const untilNotesAreFound = (account: TestAccount) =>
+  readNotes(service.databaseUrl, async () => (await wordsOf(account)).length > 0);
+
+it('an undo removes the words by which its notes are found', async () => {
+  const account = await anAccount(service, { number: 'METER' });
+  const id = idOf(await send(account, { notes: [{ body: 'Meter 7 is broken' }] }));
+  await untilNotesAreFound(account);
+  expect(await wordsOf(account)).toEqual([{ words: "'7' 'broken' 'is' 'meter'" }]);
+  expect((await undo('--id', id, '--even-if-answered')).code).toBe(0);
+  expect(await wordsOf(account)).toEqual([]);
+});
+
 describe('an erased account (decisions 18)', () => {
   it('leaves no text of it anywhere, and its counts and sums agree', async () => {
     const account = await aPerson();
@@ -146,7 +167,9 @@ describe('an erased account (decisions 18)', () => {
     expect(before.verdict).toBe('agree');
     await reconcileInConsole(file);
     await allSealed();
+    await untilNotesAreFound(account);
     const places = await placesOf(SECRET);
+    expect(places).toContain('public.note_words.words');
     expect(places.length).toBeGreaterThan(20);
     expect(places).toContainEqual(expect.stringMatching(/console.reconciliations.*report\.json$/));
 
@@ -317,7 +340,9 @@ describe('the export of an account (decisions 18)', () => {
     ]);
     const ofKey = await service.sql<{ name: string }>(
       `select table_name as name from information_schema.columns
-       where table_schema = 'public' and column_name = 'account_id'`,
+       where table_schema = 'public' and column_name = 'account_id'
+         -- Has the words of notes.
+         and table_name <> 'note_words'`,
     );
     for (const { name: table } of ofKey) {
       const rows = await service.sql(`select 1 from ${table} where account_id = $1`, [row!.id]);

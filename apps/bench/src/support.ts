@@ -52,11 +52,19 @@ const CONFLICTING = (count: number) => `
 
 /** Items by which accounts of the other suppliers are found: ten notes and statements of each, and one of the other kinds. */
 const FOUND_BY = [
-  `insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
-   select id, sha256((n || '-' || k)::bytea), timestamptz '2026-09-01' + k * interval '1 day',
+  `with i as (
+     insert into accepted_import
+       (account_id, id, received_at, organisation_id, supplier_id, api_key_id, endpoint, item_count, stored_items, stored_documents,
+        payload, payload_sha256)
+     select a.id, ${RECORD_ID(3)}, received_at, a.organisation_id, a.supplier_id, k.id, 'notes/create', 10, 10, 0, '{}', sha256('{}')
+     from (select *, n as i, now() as received_at from seeded_account) a
+     join lateral (select id from api_key where organisation_id = a.organisation_id limit 1) k on true
+     returning account_id, id)
+   insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
+   select a.id, sha256((n || '-' || k)::bytea), timestamptz '2026-09-01' + k * interval '1 day',
           'The customer asked for reading ' || k || ' of meter M-' || n || ', and was called back on the next day.', '{}',
-          false, gen_random_uuid(), 0
-   from seeded_account cross join generate_series(0, 9) k`,
+          false, i.id, k
+   from seeded_account a join i on i.account_id = a.id cross join generate_series(0, 9) k`,
   `insert into historical_statement
      (account_id, statement_id, from_date, to_date, issued_date, number, gross_amount, import_id, position)
    select id, 'S-' || n || '-' || k, '2026-08-01', '2026-08-31', '2026-09-01', 'N-' || n || '-' || k, 12.34,

@@ -6,7 +6,7 @@ import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
-import { keepSearchable } from '@carryover/adapters-persistence/queries/accounts';
+import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
 import { makePostgresSentForms } from '@carryover/adapters-persistence/sent-forms';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleConfig } from './config.ts';

@@ -46,6 +46,7 @@ import {
   listDeliveries,
   listWebhooks,
 } from '@carryover/adapters-persistence/queries/webhooks';
+import { readNotesReadTo } from '@carryover/adapters-persistence/search/note-words';
 import { makeCheckWebhookUrl } from '@carryover/adapters-webhook/check-url';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
@@ -175,6 +176,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
           named(supplier),
           TE.chainW((of) => findAccounts(orm.em, { ...search, ...(of === null ? {} : { supplierId: of.id }) })),
         ),
+      /** Until when a search finds the text of a note. */
+      notesReadTo: () => readNotesReadTo(orm.em),
     },
     recordRun,
     /** The control totals that clients registered (decisions 20). */

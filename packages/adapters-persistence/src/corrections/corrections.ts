@@ -12,6 +12,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { ITEM_TEXTS, storedItems } from '../schema/stored-items.ts';
 import { calendarDate, checked, moment, orNull, removedItems } from '../schema/stored-values.ts';
+import { holdNoteWords } from '../search/note-words.ts';
 import { keepOnNode } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
@@ -147,6 +148,7 @@ const lockImports = async (
 /** The tables with rows of imports. */
 export const ITEM_TABLES = [
   'note',
+  'note_words',
   'ledger_transaction',
   'ledger_history',
   'billing_document',
@@ -244,6 +246,7 @@ const undoImports = async (
     const items = new Map(
       (await readRows(em, itemsRow, REMOVED_ITEMS, [accountId, ids])).map((row) => [row.id, row.items]),
     );
+    await holdNoteWords(em);
     for (const table of ITEM_TABLES) await query(em, `delete from ${table} ${OF_IMPORTS}`, [accountId, ids]);
     const counts = new Map(removable.map(({ import_id, removed }) => [import_id, JSON.stringify(removed)]));
     const answered = imports.map(({ facts }) =>

@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { erasedName } from '../imports/account-repository.ts';
 import { ATTEMPT_TABLES, type AttemptOutcome, removeAttempts } from '../keeping/removed-attempts.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { holdNoteWords } from '../search/note-words.ts';
 import { commitMoment } from '../sql/commit-moment.ts';
 import { keepOnNode } from '../sql/dialect.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
@@ -102,6 +103,7 @@ const erase = async (
   const removed = { name, wasErased: false, totals, payloads, refusals: attempts.refused, dryRuns: attempts.dry_run };
   if (isDryRun) return { ...removed, erasedAt: new Date() };
   await query(em, KEEP_TOTALS, [id]);
+  await holdNoteWords(em);
   for (const table of [...ITEM_TABLES, 'statement_period'])
     await query(em, `delete from ${table} where account_id = $1`, [id]);
   const { now, position } = await commitMoment(em, id);

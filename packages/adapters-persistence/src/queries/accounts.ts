@@ -1,14 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { ACCOUNT_STATUSES, type AccountStatus } from '@carryover/domain/account';
 import type { CalendarDate } from '@carryover/domain/calendar-date';
 import { isWellFormed } from '@carryover/domain/text';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { readingOneMoment } from '../orm.ts';
 import { isPayment } from '../schema/search-terms.ts';
 import { moment, oneOf } from '../schema/stored-values.ts';
-import { query, readRow, readRows } from '../sql/query.ts';
+import { NOTES_WITH, NOTES_WITH_ON_CLUSTER, noteTerm } from '../search/note-words.ts';
+import { CITUS, dialectOf } from '../sql/dialect.ts';
+import { query, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
 const listedAccount = t.type({
@@ -119,7 +120,7 @@ const CANDIDATES: Readonly<Record<SearchKind, string>> = {
   amount_and_date: `select account_id as id from ledger_transaction where ${isPayment('($1::text[])[1]::numeric', '($1::text[])[2]::date')}`,
   part_of_number: `select id from account where external_account_number like any($1) or service_account_number like any($1)`,
   similar_number: `select id from account where external_account_number = any($1) or service_account_number = any($1)`,
-  note_text: 'select account_id as id from note where body ilike $1',
+  note_text: NOTES_WITH,
 };
 
 /** A shorter part is in too many numbers and texts. */
@@ -154,7 +155,7 @@ const termOf = (kind: SearchKind, { identifier, payment }: AccountSearch): strin
   if (kind === 'similar_number')
     return isLong && identifier.length <= MAX_TYPO ? inEachCase(identifier).flatMap(typosOf) : null;
   if (kind === 'part_of_number') return isLong ? inEachCase(identifier).map(containing) : null;
-  if (kind === 'note_text') return isLong ? containing(identifier) : null;
+  if (kind === 'note_text') return isLong ? noteTerm(identifier, containing(identifier)) : null;
   return identifier;
 };
 
@@ -176,15 +177,17 @@ const readCandidates = (em: EntityManager, search: AccountSearch, suppliers: Rea
   readingOneMoment(em, async (snapshot) => {
     for (const setting of USE_SEARCH_INDEXES) await query(snapshot, setting);
     if (search.statementMs !== undefined) await query(snapshot, LIMIT, [String(search.statementMs)]);
+    const isCluster = (await dialectOf(snapshot)) === CITUS;
     const found = new Map<SearchKind, ReadonlySet<string>>();
     let isComplete = true;
     for (const kind of search.kinds) {
       const term = termOf(kind, search);
       if (term === null) continue;
+      const candidates = kind === 'note_text' && isCluster ? NOTES_WITH_ON_CLUSTER : CANDIDATES[kind];
       const statement =
         suppliers === null
-          ? CANDIDATES[kind]
-          : `select c.id from (${CANDIDATES[kind]}) c join account a on a.id = c.id where a.supplier_id = any($2::uuid[])`;
+          ? candidates
+          : `select c.id from (${candidates}) c join account a on a.id = c.id where a.supplier_id = any($2::uuid[])`;
       const parameters = suppliers === null ? [term] : [term, suppliers];
       const rows = await readRows(snapshot, account, `${statement} limit ${MAX_CANDIDATES}`, parameters);
       if (rows.length === MAX_CANDIDATES) isComplete = false;
@@ -225,42 +228,3 @@ export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<F
       isComplete: isComplete && accounts.length <= MAX_FOUND,
     };
   });
-
-/** Their indexes, without the `_search` that their names end in. */
-const SEARCHES = [
-  'ledger_transaction',
-  'historical_statement',
-  'payment_reference',
-  'amount_and_date',
-  'statement_number',
-  'billing_document',
-  'ledger',
-];
-
-const nextBlock = t.type({ block: t.string });
-const SUMMARISE = 'select summarise_search($1, $2)::text as block';
-
-/** Adds the pages of a table from a block on to a search index; returns the first block that is left. */
-const summarise = async (orm: MikroORM, index: string, from: string): Promise<string> => {
-  for (let block = from; ; ) {
-    const row = await readRow(orm.em.fork(), nextBlock, SUMMARISE, [index, block]);
-    if (row === null || row.block === block) return block;
-    block = row.block;
-  }
-};
-
-/**
- * Keeps the search indexes up to date until `signal` is aborted, at most `everyMs` behind: a search reads all newer rows
- * (ADR 39). A turn that fails, such as one during a vacuum, is made up for by a later one. Several processes may do this.
- */
-export const keepSearchable = async (orm: MikroORM, everyMs: number, signal: AbortSignal): Promise<void> => {
-  const reached = new Map(SEARCHES.map((index) => [index, '0']));
-  while (!signal.aborted) {
-    for (const [index, from] of reached)
-      await summarise(orm, index, from).then(
-        (block) => reached.set(index, block),
-        () => undefined,
-      );
-    await delay(everyMs, undefined, { signal }).catch(() => undefined);
-  }
-};

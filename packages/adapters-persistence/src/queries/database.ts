@@ -50,6 +50,8 @@ const OF_CONSOLE: Rights = {
   import_rollup: ['select', 'insert', 'update', 'delete'],
   import_total: ['select', 'insert', 'update'],
   load_total: ['select', 'insert', 'update'],
+  note_words: ['select', 'insert'],
+  note_words_progress: ['select', 'update'],
   rollup_progress: ['select', 'update'],
 };
 
@@ -81,6 +83,7 @@ const OF_CORRECTIONS: Rights = {
   ledger_history: ['delete'],
   ledger_transaction: ['delete'],
   note: ['delete'],
+  note_words: ['delete'],
   payment_instruction: ['delete'],
 };
 

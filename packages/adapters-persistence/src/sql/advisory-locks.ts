@@ -5,4 +5,5 @@ export const ADVISORY_LOCKS = {
   seals: 7_214_033_118,
   keeping: 7_214_033_121,
   alarms: 7_214_033_122,
+  noteWords: 7_214_033_123,
 } as const;

@@ -75,7 +75,7 @@ export const search = async ({ operator }: ConsoleUseCases, visit: Visit): Promi
   const filters = { organisation: text(query, 'organisation'), supplier: text(query, 'supplier') };
   const { supplier, organisations = null } = await namedWithin(operator.suppliers, scope, filters);
   const place = ofFilter(visit, { supplier }, 'accounts');
-  const values = { filters, FOUND_BY, foundPath, MAX_FOUND, isTimedOut: false, isExact: false };
+  const values = { filters, FOUND_BY, foundPath, MAX_FOUND, isTimedOut: false, isExact: false, notesReadTo: null };
   const asked = query.get('q') ?? '';
   const trimmed = asked.trim();
   if (trimmed === '') return page('Accounts', 'pages/accounts/search', { ...values, q: '', found: null }, place);
@@ -98,14 +98,17 @@ export const search = async ({ operator }: ConsoleUseCases, visit: Visit): Promi
     ...(asked === trimmed ? [] : [{ q: asked, kinds: STEPS[0]!, isExact: true }]),
     ...STEPS.map((kinds, index) => ({ q: trimmed, kinds, isExact: index === 0 })),
   ];
+  let notesReadTo: Date | null = null;
   for (const { q, kinds, isExact } of isWellFormed(asked) ? attempts : []) {
+    if (kinds.includes('note_text')) notesReadTo = await orProblem(operator.accounts.notesReadTo());
     const found = await find(q, kinds);
+    const shown = { ...values, notesReadTo, q };
     if (found === null)
-      return page('Accounts', 'pages/accounts/search', { ...values, q, found: NONE, isTimedOut: true }, place);
+      return page('Accounts', 'pages/accounts/search', { ...shown, found: NONE, isTimedOut: true }, place);
     const [first, ...others] = found.accounts;
     if (first === undefined && found.isComplete) continue;
     if (first !== undefined && others.length === 0 && found.isComplete && isExact) return redirect(foundPath(first, q));
-    return page('Accounts', 'pages/accounts/search', { ...values, q, found, isExact }, place);
+    return page('Accounts', 'pages/accounts/search', { ...shown, found, isExact }, place);
   }
-  return page('Accounts', 'pages/accounts/search', { ...values, q: trimmed, found: NONE }, place);
+  return page('Accounts', 'pages/accounts/search', { ...values, notesReadTo, q: trimmed, found: NONE }, place);
 };

@@ -276,6 +276,25 @@ const SEARCH = [
   searchIndex('billing_document', 'identifier'),
   searchIndex('ledger', 'ledger_number'),
   SUMMARISE_SEARCH,
+  // The words of an import's notes, added after it, and removed with its notes.
+  `create table note_words (
+    account_id bigint not null,
+    import_id uuid not null,
+    -- Of fifty notes.
+    part int not null,
+    words tsvector not null,
+    primary key (account_id, import_id, part)
+  )`,
+  'create index note_words_index on note_words using gin (words)',
+  // One row.
+  `create table note_words_progress (
+    id int primary key,
+    -- The notes of imports with a lower commit position are read.
+    read_below bigint not null,
+    -- Those of imports that were received before it, too.
+    read_to timestamptz not null
+  )`,
+  `insert into note_words_progress (id, read_below, read_to) values (1, 0, 'epoch')`,
 ];
 
 /** Import records (ADR 5): of accepted requests, of refused ones, and of dry runs. */
@@ -703,6 +722,7 @@ const LARGE = [
   'ledger',
   'statement_period',
   'note',
+  'note_words',
   'ledger_transaction',
   'ledger_history',
   'billing_document',
