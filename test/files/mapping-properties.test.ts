@@ -21,12 +21,18 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Buffer>> = {
   ibm273: encoded('ibm273'),
 };
 
+const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ');
+const PIVOT_YEAR = 1950;
+
 const DATES: Readonly<Record<string, (day: readonly [string, string, string]) => string>> = {
   'yyyy-MM-dd': ([y, m, d]) => `${y}-${m}-${d}`,
   'dd.MM.yyyy': ([y, m, d]) => `${d}.${m}.${y}`,
   'MM/dd/yyyy': ([y, m, d]) => `${m}/${d}/${y}`,
   'd.M.yyyy': ([y, m, d]) => `${Number(d)}.${Number(m)}.${y}`,
   yyyyMMdd: ([y, m, d]) => `${y}${m}${d}`,
+  'dd/MM/yy': ([y, m, d]) => `${d}/${m}/${y.slice(2)}`,
+  'd-MMM-yyyy': ([y, m, d]) => `${Number(d)}-${MONTHS[Number(m) - 1]!.toUpperCase()}-${y}`,
+  'MMM d, yy': ([y, m, d]) => `${MONTHS[Number(m) - 1]} ${Number(d)}, ${y.slice(2)}`,
 };
 
 const SIGNS: Readonly<Record<string, (digits: string, isNegative: boolean) => string>> = {
@@ -63,39 +69,59 @@ const form = fc.record({
   endsWithLine: fc.boolean(),
   header: fc.constantFrom('first', 'third', 'none'),
   number: fc.constantFrom([',', '.'], ['.', ','], [',', ' '], ['.', ''], [',', '']),
-  negative: fc.constantFrom(...Object.keys(SIGNS)),
+  negative: fc.constantFrom(
+    ...Object.keys(SIGNS).map((mark) => [mark]),
+    ['crdb', 'parentheses'],
+    ['trailing', 'leading'],
+    Object.keys(SIGNS),
+  ),
+  hasSides: fc.boolean(),
   currency: fc.constantFrom(['', ''], ['$', ''], ['', ' EUR'], ['£ ', '']),
   pattern: fc.constantFrom(...Object.keys(DATES)),
 });
 
-const NAMES = ['KONTO', 'BELEG', 'TAG', 'BETRAG', 'TEXT'];
-const FIELDS = ['external_account_number', 'transaction_id', 'transaction_date', 'amount', 'note'];
+const NAMES = ['KONTO', 'BELEG', 'TAG', 'BETRAG', 'HABEN', 'TEXT'];
+const FIELDS = ['external_account_number', 'transaction_id', 'transaction_date', 'amount', 'amount', 'note'];
+
+/** A day of the hundred years that years of two digits mean, if the pattern has such years. */
+const dayFor = (pattern: string, day: Date): Date => {
+  if (/y{4}/.test(pattern)) return day;
+  const moved = new Date(day);
+  moved.setUTCDate(Math.min(28, moved.getUTCDate()));
+  moved.setUTCFullYear(PIVOT_YEAR + ((moved.getUTCFullYear() - PIVOT_YEAR + 1_000) % 100));
+  return moved;
+};
 
 it('items that are exported in any form are the same items with the mapping of that form', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), form, async (items, is) => {
+    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), form, async (given, is) => {
+      const items = given.map((one) => ({ ...one, day: dayFor(is.pattern, one.day) }));
       const [point, group] = is.number as [string, string];
-      const amountOf = (cents: bigint): string => {
+      const amountOf = (cents: bigint, at: number): string => {
         const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
         const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, group);
         const [before, behind] = is.currency as [string, string];
-        return `${before}${SIGNS[is.negative]!(`${whole}${point}${digits.slice(-2)}`, cents < 0n)}${behind}`;
+        return `${before}${SIGNS[is.negative[at % is.negative.length]!]!(`${whole}${point}${digits.slice(-2)}`, cents < 0n)}${behind}`;
       };
       const cell = (value: string): string =>
         [is.delimiter, is.quoteChar, '\n'].some((one) => value.includes(one))
           ? `${is.quoteChar}${value.replaceAll(is.quoteChar, is.quoteChar + is.quoteChar)}${is.quoteChar}`
           : value;
       const parts = (day: Date) => day.toISOString().slice(0, 10).split('-') as unknown as [string, string, string];
-      const rows = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }) =>
-        [account, id, DATES[is.pattern]!(parts(day)), amountOf(cents), note].map(cell).join(is.delimiter),
-      );
-      const cells = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }) => [
+      const cells = items.map(({ external_account_number: account, transaction_id: id, day, cents, note }, at) => [
         account,
         id,
         DATES[is.pattern]!(parts(day)),
-        amountOf(cents),
+        // Of two columns, one has the amount without its sign, and the other nothing or zero.
+        ...(is.hasSides
+          ? [
+              cents < 0n ? (at % 2 === 0 ? '' : amountOf(0n, at)) : amountOf(cents, at),
+              cents < 0n ? amountOf(-cents, at) : '',
+            ]
+          : [amountOf(cents, at), '']),
         is.shape === 'widths' ? note.replaceAll('\n', ' ').trim() : note,
       ]);
+      const rows = cells.map((row) => row.map(cell).join(is.delimiter));
       const header = NAMES.join(is.delimiter);
       const before = is.header === 'first' ? [header] : is.header === 'third' ? ['Export', '', header] : [];
       const widths = FIELDS.map((_, at) => Math.max(1, ...cells.map((row) => row[at]!.length)));
@@ -120,9 +146,12 @@ it('items that are exported in any form are the same items with the mapping of t
         columns: Object.fromEntries(
           NAMES.map((name, at) => [
             isNumbered ? String(at + 1) : name,
-            name === 'BETRAG'
-              ? { to: 'amount', negative: is.negative, ...(currency === '' ? {} : { currency }) }
-              : FIELDS[at],
+            {
+              to: FIELDS[at],
+              ...(FIELDS[at] === 'amount' ? { negative: is.negative, ...(currency === '' ? {} : { currency }) } : {}),
+              ...(name === 'HABEN' ? { reverse: 'true' } : {}),
+              ...(name === 'TAG' ? { pivotYear: String(PIVOT_YEAR), monthNames: MONTHS } : {}),
+            },
           ]),
         ),
       };
@@ -133,7 +162,10 @@ it('items that are exported in any form are the same items with the mapping of t
         const isNumber = cents < 10n ** 14n && cents > -(10n ** 14n);
         const days = (day.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000;
         const date = { is: 's="1"', xml: `<v>${Math.floor(days)}</v>` };
-        return [row[0]!, row[1]!, days < 61 ? row[2]! : date, isNumber ? Number(cents) / 100 : row[3]!, row[4]!];
+        const number = Number(cents) / 100;
+        const sides = is.hasSides && cents < 0n ? [row[3]!, -number] : [number, row[4]!];
+        const amounts = isNumber ? sides : [row[3]!, row[4]!];
+        return [row[0]!, row[1]!, days < 61 ? row[2]! : date, ...amounts, row[5]!];
       });
       const sheet = rowsOf([...before.map((line) => (line === header ? NAMES : [line])), ...inSheet]);
       writeFileSync(
