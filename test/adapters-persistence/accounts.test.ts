@@ -15,6 +15,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { whileLocked } from '../support/a-lock.ts';
 
 const ORGANISATION = '00000000-0000-4000-8000-00000000000';
 
@@ -37,17 +38,17 @@ const addAccounts = (organisation: number, accounts: number, transactions: numbe
   );
 
 /** Adds an import with one note. */
-const addNote = (account: number, body: string) =>
+const addNote = (account: number, body: string, received = new Date().toISOString()) =>
   runSql(
     url,
     `with i as (insert into accepted_import
        (account_id, id, received_at, organisation_id, api_key_id, endpoint, item_count, payload, payload_sha256, supplier_id,
         stored_items, stored_documents)
-       select id, gen_random_uuid(), now(), supplier_id, supplier_id, 'notes/create', 1, '', '', supplier_id, 1, 0
+       select id, gen_random_uuid(), $3, supplier_id, supplier_id, 'notes/create', 1, '', '', supplier_id, 1, 0
        from account where id = $1 returning account_id, id)
      insert into note (account_id, identity, created_at, body, documents, is_pinned, import_id, position)
      select account_id, '', now(), $2, '{}', false, id, 0 from i`,
-    [account, body],
+    [account, body, received],
   );
 
 const indexBytes = async () => {
@@ -164,10 +165,18 @@ describe('a search over all suppliers', () => {
   });
 
   it('finds by words of a note, the last by its beginning, and says until when it has read the notes', async () => {
-    expect(await readNotesReadTo(orm.em)()).toEqual(
-      E.right(inject('postgresTemplate') === null ? null : expect.any(Date)),
+    const received = '2026-01-02T00:00:00.000Z';
+    await whileLocked(
+      url,
+      (sql) => sql('select pg_current_xact_id()'),
+      async () => {
+        await addNote(2_000_001, 'Wants 50% of_it back (Müller’s METER-07)', received);
+        expect(E.isRight(await addNoteWords(orm.em)())).toBe(true);
+        // A cluster reads all notes.
+        const readTo = inject('postgresTemplate') === null ? null : new Date(received);
+        expect(await readNotesReadTo(orm.em)()).toEqual(E.right(readTo));
+      },
     );
-    await addNote(2_000_001, 'Wants 50% of_it back (Müller’s METER-07)');
     await addNote(
       1_000_001,
       `${'long '.repeat(20_000)}${Array.from({ length: 20_000 }, (_, n) => `w${n}${'.'.repeat(n % 3)}`)}`,
