@@ -1,4 +1,4 @@
-import type { FileFailure } from '@carryover/files/source/file-failure';
+import { type FileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { causeMessage } from '@carryover/settings/cause-message';
 import type { Output } from '@carryover/terminal/output';
 import type { Surroundings } from '@carryover/terminal/surroundings';
@@ -69,12 +69,20 @@ export const ofFileFailure = ({ kind, file, detail }: FileFailure): Failure => (
   exitCode: EXIT.wrongUsage,
 });
 
-/** An error that nobody expected. */
-export const unexpected = (error: unknown): Failure => ({
-  code: 'failed',
-  detail: causeMessage(error),
-  exitCode: EXIT.rejected,
-});
+/** Ends a sentence that has no end. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A file that could not be written. @param hint how to go on. */
+export const ofWriteFailed = ({ failure }: WriteFailed, hint = ''): Failure => {
+  const { detail, ...rest } = ofFileFailure(failure);
+  return { ...rest, detail: `${asSentence(detail)} Free some space, or correct the folder.${hint}` };
+};
+
+/** An error that nothing else has told. */
+export const unexpected = (error: unknown): Failure =>
+  error instanceof WriteFailed
+    ? ofWriteFailed(error)
+    : { code: 'failed', detail: causeMessage(error), exitCode: EXIT.rejected };
 
 /** Returns a text as one word of a shell. */
 export const quoted = (text: string): string =>

@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { expectationsIn, explained } from '../files/mappings.ts';
 import { type Opened, readItems } from '../reading/read-items.ts';
 import type { ItemRow } from '../rows/item.ts';
+import { makeDiskSpace } from '../store/disk-space.ts';
 import { ItemStore } from '../store/item-store.ts';
 import { reasonOfRepeat } from '../store/things.ts';
 import { hintOf, makeCauses } from './causes.ts';
@@ -68,6 +69,7 @@ export const checkInputs = async (
   const names = inputs.map(({ file }) => file);
   const done = { rows: 0, rejected: 0 };
   const issuesIn = makeIssuesIn(inputs, judging);
+  const space = makeDiskSpace(names);
   const store = new ItemStore();
   const tallies = new Map<number, Tally>();
   const reportAll = (file: number, line: number, issues: ReadonlyArray<RowIssue>): void => {
@@ -104,10 +106,12 @@ export const checkInputs = async (
       supplier: judging.supplier,
       others,
       onTally: (file, tally) => tallies.set(file, tally),
+      onOpened: space.add,
     })) {
       files[file]!.rows += rows;
       done.rows += rows;
       items.forEach(checkRow);
+      space.check(store.bytes());
       progress.update({ ...done, bytes: inputs.reduce((sum, { source }) => sum + source.bytesRead(), 0) });
     }
     store.findRepeats();

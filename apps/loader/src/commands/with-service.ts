@@ -2,15 +2,21 @@ import { CarryoverError } from '@carryover/client/failure';
 import { WriteFailed } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { EXIT, type Failure, type Finished, type Invocation, ofFileFailure, wrongUsage } from '../command.ts';
+import {
+  asSentence,
+  EXIT,
+  type Failure,
+  type Finished,
+  type Invocation,
+  ofWriteFailed,
+  wrongUsage,
+} from '../command.ts';
 import { TooManyRejects } from '../journal/counts.ts';
 import { OutputTaken } from '../journal/outbox.ts';
 import { ExpectationsDiffer } from '../loading/load.ts';
 import { readServer, type Server } from '../server.ts';
 import { NOT_ONGOING, Stopped, UNKNOWN } from '../service/refusals.ts';
 import { wholeNumber } from './options.ts';
-
-const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Returns what has happened, and what to do about it. */
 const sentencesOf = ({ reason, message, mayBeStored }: Stopped, url: string): string => {
@@ -63,10 +69,7 @@ const endingFailure = (error: unknown, url: string, hint: string): Failure | nul
       exitCode: EXIT.rejected,
     };
   if (error instanceof OutputTaken) return wrongUsage(`${error.message}${hint}`, 'rejects_changed');
-  if (error instanceof WriteFailed) {
-    const { detail, ...failure } = ofFileFailure(error.failure);
-    return { ...failure, detail: `${asSentence(detail)} Free some space, or correct the folder.${hint}` };
-  }
+  if (error instanceof WriteFailed) return ofWriteFailed(error, hint);
   if (error instanceof CarryoverError)
     return { code: error.code ?? error.kind, detail: error.message, exitCode: EXIT.rejected };
   return null;

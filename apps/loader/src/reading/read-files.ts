@@ -8,6 +8,7 @@ import { PLAIN_EVERY_MS } from '../command.ts';
 import type { Input } from '../files/input.ts';
 import { explained } from '../files/mappings.ts';
 import type { ItemRow, Place, Rejected } from '../rows/item.ts';
+import { makeDiskSpace, megabytes } from '../store/disk-space.ts';
 import { ItemStore } from '../store/item-store.ts';
 import { reasonOfRepeat } from '../store/things.ts';
 import { readItems } from './read-items.ts';
@@ -69,6 +70,7 @@ export const readFiles = async (
   const names = inOrder.map(({ file }) => file);
   const kinds = KINDS_IN_ORDER.filter((kind) => inOrder.some((input) => kindOf(input) === kind));
   const shown = makeProgressLine(terminal, { plainEveryMs: PLAIN_EVERY_MS });
+  const space = makeDiskSpace(inOrder.map(({ file, copy }) => copy ?? file));
   const store = new ItemStore();
   const cutShort: CutShort[] = [];
   const keep = (row: ItemRow, kind: Kind): void => {
@@ -88,12 +90,14 @@ export const readFiles = async (
       supplier,
       others: 'taken',
       onTally: (file, tally) => tallies.set(file, tally),
+      onOpened: space.add,
     })) {
       const kind = kindOf(inOrder[file]!);
       for (const row of items.slice(0, left)) keep(row, kind);
       left -= items.length;
       read += rows;
-      shown.update(() => `Reading files: ${read.toLocaleString('en')} rows`);
+      space.check(store.bytes());
+      shown.update(() => `Reading files: ${read.toLocaleString('en')} rows, ${megabytes(store.bytes())} on disk`);
       if (left <= 0) break;
     }
     store.findRepeats();

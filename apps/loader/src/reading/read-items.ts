@@ -138,6 +138,7 @@ export async function* rowsAsMapped(
 async function* itemsIn(input: Input | Opened, file: number, reading: Reading, isWhole: boolean): AsyncGenerator<Read> {
   const ready = 'source' in input ? input : await opened(input);
   const { kind, source, mapping, listed } = ready;
+  reading.onOpened?.(source);
   const toItem = makeToItem(wholeKind(kind), file, reading.supplier);
   const batches =
     mapping === undefined

@@ -11,6 +11,7 @@ import type { QuoteLimits } from '@carryover/files/csv/csv-records';
 import type { Tally } from '@carryover/files/mapping/expectations';
 import type { Reasons } from '@carryover/files/rejects/rejected-row';
 import type { Rejection, RowText } from '@carryover/files/row';
+import type { Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** An account as requests name it. */
@@ -55,6 +56,8 @@ export type Reading = {
   readonly others: 'reported' | 'taken';
   /** Gets what is counted of a file with a mapping, or of a manifest, when its reading begins. */
   readonly onTally?: (file: number, tally: Tally) => void;
+  /** Gets a file when its reading begins. */
+  readonly onOpened?: (source: Pick<Source, 'bytesRead'>) => void;
 };
 
 /** A row of a file: an item, or why there is none. */
