@@ -91,6 +91,14 @@ describe.skipIf(!hasBrowser)(`the proof in the browser${hasBrowser ? '' : ` (${N
     await open();
     await page.getByText('Yes. All that is stored agrees').waitFor();
     expect(await breachesOf(page)).toEqual([]);
+    const [gone] = await service.sql<{ id: string }>('delete from accepted_import where stored_items = 1 returning id');
+    await page.getByRole('button', { name: 'Verify what is stored' }).click();
+    const missing = page.getByRole('row', { name: /^record missing/ }).filter({ hasText: gone!.id });
+    await missing.first().waitFor({ timeout: 60_000 });
+    // There is no page to open.
+    expect(await missing.getByRole('link', { name: 'Show' }).count()).toBe(0);
+    await open();
+    await page.getByText('the latest verify-storage has findings').waitFor();
     expect(complaints).toEqual([]);
   });
 
