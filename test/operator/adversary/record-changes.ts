@@ -358,7 +358,7 @@ export const RECORD_CHANGES: ReadonlyArray<RecordChange> = [
 ];
 
 const seal = (name: string, sql: string): RecordChange => ({ name: `seal: ${name}`, sql });
-const MIDDLE = '(select max(number) from seal) / 2 + 1';
+const MIDDLE = '(select max(number) from seal) / 2';
 /** Changes of the seals themselves. A record that only a seal told of is then not named, but the seal is. */
 export const SEAL_CHANGES: ReadonlyArray<RecordChange> = [
   ...[
@@ -370,6 +370,7 @@ export const SEAL_CHANGES: ReadonlyArray<RecordChange> = [
     `entries = set_byte(entries, 30, get_byte(entries, 30) # 1)`,
     `entries = substr(entries, 1, length(entries) - 57)`,
     'signature = (select signature from seal where number = 1)',
+    `frontier = set_byte(frontier, 0, get_byte(frontier, 0) # 1)`,
   ].map((set) => seal(set, `update seal set ${set} where number = ${MIDDLE} returning number::text as named`)),
   seal('removed', `delete from seal where number = ${MIDDLE} returning number::text as named`),
   seal(

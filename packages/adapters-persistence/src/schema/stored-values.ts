@@ -76,7 +76,7 @@ const note = t.type({ createdAt: dateTime, body: orNull(t.string), documentPaths
 const mismatch = t.type({ kind: t.string, expected: t.string, actual: t.string });
 
 /** What a decision depended on beside the payload (`ImportBasis`). */
-const basis = t.partial({
+export const basis = t.partial({
   openPeriod: t.type({ from: calendarDate, to: orNull(calendarDate) }),
   documentRoot: t.string,
   instruction: t.type({

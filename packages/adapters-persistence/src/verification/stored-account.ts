@@ -6,7 +6,7 @@ import { NOTE_COLUMNS } from '../imports/note-repository.ts';
 import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.ts';
 import { STATEMENT_COLUMNS } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS } from '../imports/transaction-repository.ts';
-import { moment, orNull } from '../schema/stored-values.ts';
+import { basis as importBasis, moment, orNull } from '../schema/stored-values.ts';
 import { mergeByTime, nodeOf } from '../sql/nodes.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
@@ -263,7 +263,7 @@ export const readStoredAccounts = async (
   const ofImport = (row: t.TypeOf<typeof importRow>): StoredImport => ({
     ...row,
     // Whoever changed it in the database may have written anything.
-    basis: (t.UnknownRecord.is(row.basis) ? row.basis : {}) as ImportBasis,
+    basis: importBasis.is(row.basis) ? row.basis : {},
     payload: Buffer.isBuffer(row.payload) ? row.payload : null,
   });
   const ofUndo = (row: t.TypeOf<typeof undoRow>): StoredUndo => ({

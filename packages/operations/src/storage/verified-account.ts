@@ -16,6 +16,14 @@ export type AccountToVerify = {
   readonly rows: { readonly [Name in TableName]: ReadonlyArray<Row> };
 };
 
+/** What may have been changed of an account. */
+export type Guess = {
+  /** Rows that were stored before those of all imports: the records of theirs are missing. */
+  readonly adopted: ReadonlyArray<StoredRow>;
+  /** Imports that were undone, although no record says so, or says so in another place: the position before which they were. */
+  readonly undone: ReadonlyMap<string, bigint>;
+};
+
 export type VerifiedAccount = {
   readonly findings: ReadonlyArray<StorageFinding>;
   readonly history: VerifiedHistory;
