@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { endProgress, figure, median, megabytes, progress } from './figures.ts';
 import { makeRequests, measureRound, startService } from './imports.ts';
+import { runCommand } from './processes.ts';
 import { SCENARIOS } from './requests.ts';
-import { numberOf, onDatabase, type Workbench } from './workbench.ts';
+import { type LockWait, numberOf, onDatabase, type Workbench } from './workbench.ts';
 
 const SCENARIO = SCENARIOS['transactions-100']!;
 const ACCOUNTS = 20_000;
@@ -28,7 +29,10 @@ const OWNERS = [
   'analyze seeded',
 ];
 
-/** Records in the order of time, each with a request of one transaction. `$3`: the time of the first, `$4`: between two, in seconds. */
+/**
+ * Records in the order of time, each with a request of one transaction. `$3`: the time of the first, `$4`: the
+ * seconds between two, `$5`: the bytes of a payload beside 170 others.
+ */
 const RECORDS = `
   insert into accepted_import (id, received_at, organisation_id, supplier_id, api_key_id, account_id, endpoint, item_count,
     stored_items, stored_documents, payload, payload_sha256)
@@ -38,7 +42,7 @@ const RECORDS = `
         from generate_series($1::int, $2::int) i) r
   join seeded a using (n),
   lateral (select convert_to('{"import_supplier":"${KEPT}","external_account_number":"K-' || n || '","transactions":[{"transaction_id":"T-' || i
-    || '","transaction_date":"2025-11-20","amount":"' || i % 1000 || '.50","type":"PAYMENT","reason":"ACCOUNT_CHARGE_PAYMENT"}]}', 'UTF8') as payload) p
+    || '","transaction_date":"2025-11-20","amount":"' || i % 1000 || '.50","type":"PAYMENT","note":"' || repeat('x', $5::int) || '"}]}', 'UTF8') as payload) p
   order by i`;
 const AT_ONCE = 100_000;
 
@@ -46,16 +50,24 @@ const INDEXES = `
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
   where indrelid = 'accepted_import'::regclass and not indisunique`;
 
-/** Adds records; an hour of them at a time would be slow with all indexes. */
-const addRecords = async (client: pg.Client, count: number, from: Date, seconds: number, first = 0): Promise<void> => {
-  for (let at = first; at < first + count; at += AT_ONCE) {
-    await client.query(RECORDS, [at, Math.min(first + count, at + AT_ONCE) - 1, from, seconds / count]);
+type Added = {
+  readonly first: number;
+  readonly count: number;
+  readonly from: Date;
+  readonly seconds: number;
+  readonly payload: number;
+};
+
+const addRecords = async (client: pg.Client, { first, count, from, seconds, payload }: Added): Promise<void> => {
+  const end = first + count;
+  for (let at = first; at < end; at += AT_ONCE) {
+    await client.query(RECORDS, [at, Math.min(end, at + AT_ONCE) - 1, from, seconds / count, payload]);
     progress(`${(at - first).toLocaleString('en')} records filled`);
   }
 };
 
 /** Fills a year with records, of which `due` are older than that. */
-const fill = (url: string, { records, due }: Size): Promise<void> =>
+const fill = (url: string, { records, due, payload }: Size): Promise<void> =>
   onDatabase(url, async (client) => {
     await client.query('set synchronous_commit = off');
     for (const statement of OWNERS) await client.query(statement);
@@ -63,25 +75,34 @@ const fill = (url: string, { records, due }: Size): Promise<void> =>
     for (const { name } of rows) await client.query(`drop index ${name}`);
     const year = RETAIN_DAYS * 86_400;
     const seconds = (year * records) / (records - due);
-    await addRecords(client, records, new Date(Date.now() - seconds * 1_000), seconds);
+    const from = new Date(Date.now() - seconds * 1_000);
+    await addRecords(client, { first: 0, count: records, from, seconds, payload });
     progress('making indexes');
     for (const { definition } of rows) await client.query(definition);
     await client.query('vacuum (analyze) accepted_import');
     endProgress();
   });
 
-type Size = { readonly records: number; readonly due: number };
+/** `payload`: bytes of a note in each request. */
+type Size = { readonly records: number; readonly due: number; readonly payload: number };
 
 const REMOVED = 'select count(*) as n from accepted_import where removed_position is not null';
 const BYTES = `select pg_total_relation_size('accepted_import') as n`;
+
+const waitsText = (waits: ReadonlyArray<LockWait>): string => {
+  const kinds = [...new Set(waits.map(({ what }) => what))].map((kind) => {
+    const of = waits.filter(({ what }) => what === kind).map(({ ms }) => ms);
+    return `${of.length} for ${kind}, longest ${figure(Math.max(...of))} ms`;
+  });
+  return `waits for locks: ${kinds.length === 0 ? 'none' : kinds.join('; ')}`;
+};
 
 const round = (rounds: ReadonlyArray<Awaited<ReturnType<typeof measureRound>>>) => {
   const of = (read: (one: (typeof rounds)[number]) => number) => rounds.map(read);
   const rate = median(of(({ itemsPerSecond }) => itemsPerSecond));
   const longest = Math.max(...of(({ longestMs }) => longestMs));
-  const requests = of(({ accepted }) => accepted).reduce((sum, count) => sum + count, 0);
   const text = `${figure(rate)} items/s, p99 ${figure(median(of(({ p99Ms }) => p99Ms)))} ms, longest ${figure(longest)} ms`;
-  return { rate, requests, text };
+  return { rate, text };
 };
 
 /**
@@ -90,7 +111,7 @@ const round = (rounds: ReadonlyArray<Awaited<ReturnType<typeof measureRound>>>) 
  */
 export const measureRetention = async (
   bench: Workbench,
-  { records, due, rounds, seconds }: Size & { readonly rounds: number; readonly seconds: number },
+  { records, due, payload, rounds, seconds }: Size & { readonly rounds: number; readonly seconds: number },
 ): Promise<boolean> => {
   // What a seal of so many records at once costs is not the matter here.
   const environment = { RETAIN_PAYLOADS_DAYS: String(RETAIN_DAYS), SEAL_INTERVAL_SECONDS: '86400' };
@@ -98,7 +119,7 @@ export const measureRetention = async (
   const { databaseUrl } = contender;
   try {
     const filledAt = performance.now();
-    await fill(databaseUrl, { records, due });
+    await fill(databaseUrl, { records, due, payload });
     const bytes = await numberOf(databaseUrl, BYTES);
     const took = (performance.now() - filledAt) / 1_000;
     process.stdout.write(`${records.toLocaleString('en')} records, ${megabytes(bytes)}, filled in ${figure(took)} s\n`);
@@ -115,13 +136,11 @@ export const measureRetention = async (
       }
       endProgress();
       const waits = (await bench.lockWaits()).slice(waitsBefore);
-      return { ...round(done), waits: `${waits.length} waits for locks, longest ${figure(Math.max(0, ...waits))} ms` };
+      return { ...round(done), waits: waitsText(waits) };
     };
     await measureRound(bench, load, seconds);
     await bench.checkpoint();
-    const filled = await numberOf(databaseUrl, BYTES);
     const before = await measure(rounds);
-    const full = await numberOf(databaseUrl, BYTES);
     process.stdout.write(`alone: ${before.text}; ${before.waits}\n`);
 
     await onDatabase(databaseUrl, (client) =>
@@ -141,19 +160,21 @@ export const measureRetention = async (
     const ratio = beside.rate / median([before.rate, after.rate]);
     process.stdout.write(`imports × ${ratio.toFixed(3)}\n`);
 
-    const vacuumedAt = performance.now();
+    const already = await numberOf(databaseUrl, REMOVED);
+    // The next day, without imports: what they add would hide what is used again.
+    const tables = await numberOf(databaseUrl, BYTES);
+    const next = { DATABASE_URL: databaseUrl, RETAIN_PAYLOADS_DAYS: String(RETAIN_DAYS - 1) };
+    const pruned = await runCommand('operator', ['prune', '--supplier', KEPT, '--json'], next);
+    const removed = (await numberOf(databaseUrl, REMOVED)) - already;
     await onDatabase(databaseUrl, async (client) => {
       await client.query('vacuum accepted_import');
-      const vacuumed = (performance.now() - vacuumedAt) / 1_000;
-      await addRecords(client, due, new Date(), 60, records);
-      endProgress();
-      // What the imports added in the meantime is not of the removal.
-      const imported = ((full - filled) / before.requests) * (beside.requests + after.requests);
-      const grown = (await numberOf(databaseUrl, BYTES)) - full - imported;
-      process.stdout.write(
-        `vacuum ${figure(vacuumed)} s; the removal and as many new records enlarged the table by ${megabytes(grown)}; it has ${megabytes((bytes * due) / records)} for them\n`,
-      );
+      await addRecords(client, { first: records, count: removed, from: new Date(), seconds: 60, payload });
     });
+    endProgress();
+    const grown = (await numberOf(databaseUrl, BYTES)) - tables;
+    process.stdout.write(
+      `prune of the next ${removed.toLocaleString('en')}: ${figure(pruned.seconds)} s, exit code ${pruned.code}; as many new records enlarged the table by ${megabytes(grown)} of ${megabytes((bytes * removed) / records)}\n`,
+    );
     if (problem !== null) process.stderr.write(`${problem}\n`);
     return problem === null;
   } finally {

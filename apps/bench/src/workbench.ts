@@ -9,6 +9,9 @@ import pg from 'pg';
 import { familyTimeMs } from './processes.ts';
 import { ACCOUNT_PREFIX, SUPPLIER } from './requests.ts';
 
+/** What was waited for: `relation`, `transaction`, `extension`. */
+export type LockWait = { readonly what: string; readonly ms: number };
+
 /** A folder and a PostgreSQL server of the measurement's own, set up as the service's default (fsync on). */
 export type Workbench = {
   readonly folder: string;
@@ -20,8 +23,8 @@ export type Workbench = {
   readonly postgresMs: () => Promise<number>;
   /** Bytes of write-ahead log so far, of all databases. */
   readonly walBytes: () => Promise<number>;
-  /** The milliseconds of each wait for a lock of more than 5 ms, of all databases, since the first call. */
-  readonly lockWaits: () => Promise<ReadonlyArray<number>>;
+  /** Each wait for a lock of more than 5 ms, of all databases, since the first call. */
+  readonly lockWaits: () => Promise<ReadonlyArray<LockWait>>;
   /** Flushes the memory, so that no contender starts with pending work of another. */
   readonly checkpoint: () => Promise<void>;
 };
@@ -94,7 +97,7 @@ const LOG_LOCK_WAITS = [
   `alter system set deadlock_timeout = '5ms'`,
   'select pg_reload_conf()',
 ];
-const WAITED = /process \d+ acquired \w+ on .* after ([\d.]+) ms/g;
+const WAITED = /process \d+ acquired \w+ on ([a-z ]+?)(?: of| \d|\b \().* after ([\d.]+) ms/g;
 
 /** Sets up a workbench and lets `work` use it. */
 export const onWorkbench = async <A>(place: Place, work: (bench: Workbench) => Promise<A>): Promise<A> => {
@@ -135,7 +138,7 @@ export const onWorkbench = async <A>(place: Place, work: (bench: Workbench) => P
       lockWaits: async () => {
         for (const setting of LOG_LOCK_WAITS) await admin.query(setting);
         const log = await readFile(layoutOf(join(folder, 'database')).log, 'utf8');
-        return [...log.matchAll(WAITED)].map(([, ms]) => Number(ms));
+        return [...log.matchAll(WAITED)].map(([, what, ms]) => ({ what: what!, ms: Number(ms) }));
       },
       checkpoint: async () => void (await admin.query('checkpoint')),
     };
