@@ -241,6 +241,17 @@ describe('carryover verify', () => {
     ]);
   });
 
+  it('adds up the gross amounts of statements: of the files, and as they are stored', async () => {
+    const account = await anAccount(service);
+    const rows = (second: string) =>
+      ['12.10', second].map((gross_amount, at) => ({ ...aStatementRow(account, `S-${at}`), gross_amount }));
+    expect((await load(aFile('statements.ndjson', lines(rows('100.01'))))).code).toBe(0);
+    const other = aFile('statements.ndjson', lines(rows('100.02')));
+    const totals = [{ type: 'STATEMENT', expected: { count: 2, sum: '112.12' }, stored: { count: 2, sum: '112.11' } }];
+    expect(JSON.parse((await run('verify', '--json', other)).out)).toMatchObject({ agree: false, totals });
+    expect((await run('verify', other)).out).toMatch(/^ *STATEMENT +2 +112\.12 +2 +112\.11$/m);
+  });
+
   it('compares only counts and sums with --totals-only, and says so', async () => {
     const { transactions } = await aLoadedAccount();
     const file = aFile(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { inParallel } from '@carryover/client/loading/sender';
-import { Decimal } from '@carryover/domain/decimal';
+import { Decimal, ZERO } from '@carryover/domain/decimal';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
@@ -83,6 +83,12 @@ const idOf = ({ thing, value }: OwnThing): string => {
   return thing !== 'note' || name.length <= EXCERPT ? name : `${name.slice(0, EXCERPT)}…`;
 };
 
+/** The amounts that are added up by type. */
+const AMOUNT_FIELD: Readonly<Partial<Record<OwnThing['thing'], string>>> = {
+  transaction: 'amount',
+  statement: 'gross_amount',
+};
+
 /** Notes the results of comparisons. */
 class Comparison {
   readonly differences = makeListed<Difference>();
@@ -134,14 +140,14 @@ class Comparison {
     const { thing, value } = own;
     if (thing === 'history') return;
     const type = typeOf(own);
-    const isMoney = thing === 'transaction';
-    this.totals.add('expected', type, 1, isMoney ? amountOf(value.amount) : new Decimal(0));
+    const field = AMOUNT_FIELD[thing];
+    const sent = field === undefined ? ZERO : amountOf(value[field]);
+    this.totals.add('expected', type, 1, sent);
     if (compared.kind === 'not_found') return;
     const times = compared.kind === 'found' ? 1 : compared.times;
     this.matched += times;
-    const amount = compared.kind === 'found' && isMoney ? compared.stored.fields.get('amount') : undefined;
-    const stored =
-      compared.kind === 'found' ? new Decimal(amount ?? 0) : amountOf(value.amount).times(new Decimal(times));
+    const amount = compared.kind === 'found' && field !== undefined ? compared.stored.fields.get(field) : undefined;
+    const stored = compared.kind === 'found' ? new Decimal(amount ?? 0) : sent.times(new Decimal(times));
     this.totals.add('stored', type, times, stored);
   }
 
