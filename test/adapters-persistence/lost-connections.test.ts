@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { whyNotReady } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { Connection } from '@carryover/adapters-persistence/sql/connection';
+import { CommitInDoubt } from '@carryover/adapters-persistence/sql/store-failure';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { makeBeginTransaction } from '@carryover/adapters-persistence/sql/transaction';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
@@ -52,6 +54,28 @@ describe('connections that die under load', () => {
   it('leave the whole pool usable', async () => {
     const replies = await Promise.all(accounts.map((account) => post(account, 'after')));
     expect(replies.map(({ status }) => status)).toEqual(accounts.map(() => 201));
+  });
+});
+
+describe('a commit that a node of a cluster did not answer', () => {
+  it('is not taken for one that succeeded: the cluster only warns of it', async () => {
+    const orm = openDatabase({
+      url: service.databaseUrl,
+      maxConnections: 1,
+      acquireTimeoutMs: 5_000,
+      timeouts: UNHURRIED,
+    });
+    const begin = makeBeginTransaction(orm);
+    const commitWith = async (warning: string) => {
+      const transaction = await begin();
+      transaction.write(`do $$ begin raise warning '${warning}'; end $$`);
+      await transaction.commit();
+    };
+    await commitWith('something else');
+    await expect(commitWith('failed to commit transaction on 127.0.0.1:5432')).rejects.toBeInstanceOf(CommitInDoubt);
+    // On another connection.
+    await commitWith('something else');
+    await orm.close(true);
   });
 });
 

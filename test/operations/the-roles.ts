@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { runSql } from '../support/a-database.ts';
 
 /** The roles of docs/sql/roles.sql. */
@@ -31,5 +32,8 @@ export const applyRoles = async (databaseUrl: string): Promise<void> => {
     .replaceAll(/^\\.*$/gm, '')
     .replaceAll(/:'(?:migrations|service|operator|corrections|console|reader)_password'/g, password);
   const asAdministrator = as('postgres', databaseUrl);
-  await alone(asAdministrator, () => runSql(asAdministrator, sql));
+  await alone(asAdministrator, async () => {
+    // Twice on a cluster, as it says there: its workers know new roles once the first run is committed.
+    for (const _ of inject('postgresNodes').slice(0, 2)) await runSql(asAdministrator, sql);
+  });
 };

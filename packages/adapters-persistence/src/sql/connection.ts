@@ -35,6 +35,9 @@ export type RowReader = {
 /** PostgreSQL's code for a write on a standby, or on a primary that was fenced. */
 const READ_ONLY = '25006';
 
+/** A warning of a cluster: a node did not answer the commit, which itself succeeds all the same (ADR 28). */
+const COMMIT_FAILED = /failed to commit transaction/;
+
 export class ReadOnly extends Error {
   readonly code = READ_ONLY;
 }
@@ -67,6 +70,8 @@ export class Connection extends pg.Client {
    * it was prepared.
    */
   readonly readers = new Map<string, RowReader>();
+  /** True once a node of a cluster did not answer a commit: whether it was made there is unknown. */
+  isCommitInDoubt = false;
   /** True once a write was refused: the server is the primary no longer. */
   #isReadOnly = false;
   #release: Release | null = null;
@@ -75,6 +80,9 @@ export class Connection extends pg.Client {
     super(config);
     this.protocol.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY) this.#isReadOnly = true;
+    });
+    this.on('notice', ({ message = '' }) => {
+      if (COMMIT_FAILED.test(message)) this.isCommitInDoubt = true;
     });
   }
 

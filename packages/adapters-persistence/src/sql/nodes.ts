@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { POSITIONED } from '../schema/commit-position.ts';
 import { CITUS, dialectOf } from './dialect.ts';
 import { readRow, readRows } from './query.ts';
+import { CONNECTION_FAILURE } from './store-failure.ts';
 
 /** The commit positions of one node: of a node that a cluster does not have any more, all of them are final. */
 export type NodePositions = { readonly first: string; readonly end: string; readonly final: string };
@@ -47,7 +48,8 @@ const IS_POSITION = /^\d+$/;
 export const readFinalPositions = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
   const results = (await readRows(em, resultRow, onAllNodes('select final_position()'))).map(({ result }) => result);
   const failed = results.find((result) => !IS_POSITION.test(result));
-  if (failed !== undefined) throw new Error(`A node of the cluster does not answer: ${failed}`);
+  if (failed !== undefined)
+    throw Object.assign(new Error(`A node of the cluster does not answer: ${failed}`), { code: CONNECTION_FAILURE });
   return results.toSorted((a, b) => Number(a) - Number(b));
 };
 

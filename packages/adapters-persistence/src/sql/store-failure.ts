@@ -8,6 +8,8 @@ import * as E from 'fp-ts/lib/Either.js';
  */
 const NOT_NOW = /^(08|53|57P|55000|55P03|57014|25P03|25P04|40001|40P01|25006|0A000)/;
 export const DEADLOCK = '40P01';
+/** `connection_failure`. */
+export const CONNECTION_FAILURE = '08006';
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -40,11 +42,16 @@ const MAY_END_CONNECTION = /^(08|53|57P|58|XX|25P03|25P04)/;
  * Errors of a cluster for a commit that its node may have made. One that is cancelled waits for the node's answer, too; on a
  * server of its own, PostgreSQL does not cancel a commit (ADR 28).
  */
-const MAY_BE_COMMITTED = /could not commit transaction|connection marked as essential/;
+const MAY_BE_COMMITTED = /could not commit transaction|connection marked as essential|postmaster was shut down/;
 const CANCELLED = '57014';
 
+/** A commit that succeeded on the node that was asked, and maybe not on the one that has the rows. */
+export class CommitInDoubt extends Error {}
+
 const isInDoubt = (error: unknown): boolean =>
-  codeOf(error) === CANCELLED || (codeOf(error) === 'XX000' && MAY_BE_COMMITTED.test(messageOf(error)));
+  error instanceof CommitInDoubt ||
+  codeOf(error) === CANCELLED ||
+  (codeOf(error) === 'XX000' && MAY_BE_COMMITTED.test(messageOf(error)));
 
 /** Returns true if PostgreSQL itself answered, so that the outcome of the statement is known. */
 export const isAnswered = (error: unknown): boolean => {
