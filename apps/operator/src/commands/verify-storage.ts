@@ -36,7 +36,10 @@ const OBSTACLES: Readonly<Record<NonNullable<Recorded['obstacle']>, string>> = {
 const sealsText = (seals: StorageCheck['seals']): string => {
   if (seals === null) return '\nThe seals were not verified: they are over the records of all accounts.';
   const { sealed, unsealed } = seals;
-  return `\n${counted(sealed, 'record')} of all suppliers ${sealed === 1 ? 'is' : 'are'} sealed, ${count(unsealed)} not yet: of those, it is not noticed if a record is removed or replaced as a whole.`;
+  const all = `\n${counted(sealed, 'record of all suppliers is', 'records of all suppliers are')} sealed`;
+  return unsealed === 0
+    ? `${all}; none is left without a seal.`
+    : `${all}, ${count(unsealed)} not yet: of those, it is not noticed if a record is removed or replaced as a whole.`;
 };
 
 const toText = (check: StorageCheck, { obstacle }: Recorded): string => {
