@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { payment } from '../support/bodies.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -85,6 +86,21 @@ describe('one import', () => {
     expect(file.text).toBe(JSON.stringify({ ...service.demoAccount, ...sent }));
     expect(file.headers.get('content-disposition')).toContain(`${first}.json`);
     expect((await looks()) - before).toBe(2);
+  });
+
+  it('shows the beginning of a very long payload as it was sent, with a link to all of it', async () => {
+    const notes = Array.from({ length: 50 }, (_, n) => ({ body: `${n} ${'long '.repeat(9_000)}end` }));
+    const stored = await post('notes', { ...(await anAccount(service, { openFrom: '2026-01-01' })), notes });
+    expect(stored.status).toBe(201);
+    const id = idOf(stored);
+    const { text } = await (await console.as('auditor')).get(`/imports/${id}/payload?item=T-1`);
+    expect(text).toMatch(/<pre[^>]*>\{&quot;import_supplier&quot;:&quot;.*long long/);
+    expect([
+      text.length < 300_000,
+      text.includes('too large to be laid out'),
+      text.includes('has that identifier'),
+    ]).toEqual([true, true, false]);
+    expect(text).toContain(`<a href="/imports/${id}/payload.json" download>Download all of it</a>`);
   });
 
   it('is for operators and auditors', async () => {

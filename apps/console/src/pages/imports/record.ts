@@ -44,8 +44,15 @@ const SHOWN = 200_000;
 /** Lines above an item that are shown with it, if not all are. */
 const ABOVE = 20;
 
+/** A longer payload is shown as it was sent: lines take several times its memory, and a while. */
+const LAID_OUT = 2_000_000;
+
 /** Returns the part of a payload that is shown: before the item that the address names, the item, and behind it. */
 const shownOf = (payload: string, identifier: string | null) => {
+  if (payload.length > LAID_OUT) {
+    const text = payload.slice(0, SHOWN);
+    return { text, item: null, rest: '', isCut: true, isMissing: false, isLong: true };
+  }
   const { lines, item } = layOutJson(payload, identifier);
   const from = lines.join('\n').length <= SHOWN ? 0 : Math.max(0, (item?.from ?? 0) - ABOVE);
   const part = (start: number, end?: number): string => lines.slice(start, end).join('\n').slice(0, SHOWN);
@@ -57,6 +64,7 @@ const shownOf = (payload: string, identifier: string | null) => {
     ...parts,
     isCut: from > 0 || lines.join('\n').length > SHOWN,
     isMissing: identifier !== null && item === null,
+    isLong: false,
   };
 };
 
