@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProgress, megabytes, percentile, progress } from './figures.ts';
+import { measureLive } from './live.ts';
 import { peakMemoryBytes, processorTimeMs, startLogging, stop, untilLogged } from './processes.ts';
 import { ACCOUNTS_OF_RECORDS, fillRecords } from './records.ts';
 import { numberOfAccount, ORGANISATION, SUPPLIER, seededDatabase, TRANSACTIONS_OF_ACCOUNT } from './seeded.ts';
@@ -15,6 +16,8 @@ type SignedIn = {
   readonly pid: number;
   /** Opens a page; rejects if it is not answered 200. */
   readonly get: (path: string) => Promise<string>;
+  /** Opens a stream of events. */
+  readonly open: (path: string) => Promise<Response>;
   readonly stop: () => Promise<void>;
 };
 
@@ -36,6 +39,7 @@ const startConsole = async (environment: {
       if (response.status !== 200) throw new Error(`${page} was answered ${response.status}.`);
       return text;
     },
+    open: (page) => fetch(`${origin}${page}`, { headers: { cookie } }),
     stop: () => stop(child),
   };
 };
@@ -173,6 +177,7 @@ export const measureConsole = async (
     // Counting a million records at once leaves as many dead rows, which autovacuum removes a minute later.
     await onDatabase(url, (client) => client.query('vacuum (analyze)'));
     await measurePages(await pagesOf(url, accounts, rounds), operator, rounds);
+    await measureLive(url, operator.open, rounds);
     process.stdout.write(`memory of the console: ${megabytes(await peakMemoryBytes(operator.pid))}\n`);
   } finally {
     await operator.stop();
