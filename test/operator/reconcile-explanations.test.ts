@@ -203,13 +203,12 @@ describe('a refusal explains', () => {
 
   it('nothing for certain if its record does not name what it had', async () => {
     const account = await anAccount(service);
-    const unreadable = async (reason: string) =>
-      expect(await explained(account, 'PAYMENT', 1)).toEqual({
-        explanations: [{ kind: 'not_known', reason }],
-        unexplained: { count: 1, sum: '1.00' },
-      });
-    await create('transactions/create/', { ...account, import_supplier: 'NOBODY', transactions: [] }, 404);
-    await unreadable('refused_elsewhere');
+    const body = { ...account, import_supplier: 'NOBODY', transactions: [] };
+    const importId = (await create('transactions/create/', body, 404)).headers.get('x-request-id');
+    expect(await explained(account, 'PAYMENT', 1)).toEqual({
+      explanations: [{ kind: 'not_known', reason: 'refused_elsewhere', import_id: importId }],
+      unexplained: { count: 1, sum: '1.00' },
+    });
     const many = await anAccount(service);
     const ids = Array.from({ length: 101 }, (_, at) => `${at}`);
     await send(many, [payment('x', bad), ...ids.map((id) => payment(id, one))], { status: 400 });

@@ -83,7 +83,7 @@ describe('an explanation in plain words', () => {
       explain({ kind: 'sign' }),
       explain({ kind: 'as_sent', importId: importId(1), ...aTotal(2, '142') }),
       explain({ kind: 'as_sent', importId: null, ...aTotal(0, '0') }),
-      explain({ kind: 'not_known', reason: 'account_erased' }),
+      explain({ kind: 'not_known', reason: 'account_erased', importId: null }),
     ]).toEqual([
       'No such account: the import supplier has no account of this number.',
       'Case of letters: the control total is of account e-1, and account E-1 is stored.',

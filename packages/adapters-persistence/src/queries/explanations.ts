@@ -25,9 +25,10 @@ const REFUSED_OF = `
 
 /** Accounts by the index of the listing; those of no account have an empty prefix. */
 const REFUSED_ELSEWHERE = `
-  select distinct account_prefix as number from refused_import
+  select account_prefix as number, max(id::text collate "C") as id from refused_import
   where organisation_id = $1 and account_prefix = any($2::text[]) and supplier_code is distinct from $3
-    and endpoint like '%/create'`;
+    and endpoint like '%/create'
+  group by 1`;
 const HAS_ANONYMOUS = `
   select id::text from refused_import where organisation_id = $1 and account_prefix = '' and endpoint like '%/create' limit 1`;
 const HAS_REMOVED = `
@@ -50,7 +51,7 @@ const refusedRow = t.type({
   detail: t.string,
   latest: t.number,
 });
-const numberRow = t.type({ number: t.string });
+const elsewhereRow = t.type({ number: t.string, id: t.string });
 const idRow = t.type({ id: t.string });
 const otherCaseRow = t.type({ expected: t.string, stored: t.string });
 
@@ -97,15 +98,20 @@ export const readRefusedOf = async (
   return kept;
 };
 
-/** Returns those of these accounts that a refused request for another supplier named; all of them if one named no account. */
+/**
+ * Returns those of these accounts that a refused request for another supplier named, with its id; all of them, if one named no account.
+ */
 export const readRefusedElsewhere = async (
   { read }: Snapshot,
   { organisationId, code }: ImportSupplier,
   numbers: ReadonlyArray<string>,
-): Promise<ReadonlySet<string>> => {
-  if ((await read(idRow, HAS_ANONYMOUS, [organisationId])).length > 0) return new Set(numbers);
-  const named = await read(numberRow, REFUSED_ELSEWHERE, [organisationId, numbers, code]);
-  return new Set(named.map(({ number }) => number));
+): Promise<ReadonlyMap<string, string>> => {
+  const [anonymous] = await read(idRow, HAS_ANONYMOUS, [organisationId]);
+  const named = await read(elsewhereRow, REFUSED_ELSEWHERE, [organisationId, numbers, code]);
+  return new Map([
+    ...(anonymous === undefined ? [] : numbers.map((number) => [number, anonymous.id] as const)),
+    ...named.map(({ number, id }) => [number, id] as const),
+  ]);
 };
 
 /** Returns true if refused requests of the supplier were removed because they are kept no longer. */

@@ -65,7 +65,7 @@ const remainder = (total: Total, causes: ReadonlyArray<Cause>): Unexplained | nu
 };
 
 const notKnown = ({ unknown }: KnownAccount): ReadonlyArray<Explanation> =>
-  unknown.map((reason) => ({ kind: 'not_known', reason }));
+  unknown.map((one) => ({ kind: 'not_known', ...one }));
 
 /**
  * Explains what is missing of an account's total, or too much.

@@ -56,6 +56,9 @@ export type UnknownReason =
   | 'refused_elsewhere'
   | 'more_refusals';
 
+/** `importId`: a refused request that may have had it; null of other reasons. */
+export type Unknown = { readonly reason: UnknownReason; readonly importId: string | null };
+
 /** A cause of a difference. `itemCount`: a number of items of the total. */
 export type Explanation =
   /** Stored by an import whose items are more than expected. */
@@ -100,7 +103,7 @@ export type Explanation =
   | ({ readonly kind: 'as_sent'; readonly importId: string | null } & Total)
   /** No payload and no refused request has what is missing; the accepted ones have `itemCount` items. */
   | { readonly kind: 'not_sent'; readonly itemCount: number }
-  | { readonly kind: 'not_known'; readonly reason: UnknownReason };
+  | ({ readonly kind: 'not_known' } & Unknown);
 
 type ExplanationOf<Kind extends Explanation['kind']> = Extract<Explanation, { readonly kind: Kind }>;
 
@@ -162,7 +165,7 @@ export type KnownAccount = {
   readonly conflicts: ReadonlyArray<Conflict>;
   readonly repeated: ReadonlyArray<RepeatedTransaction>;
   readonly refused: ReadonlyArray<RefusedRequest>;
-  readonly unknown: ReadonlyArray<UnknownReason>;
+  readonly unknown: ReadonlyArray<Unknown>;
 };
 
 /** What the lists of a report say of the items of an account. */

@@ -14,7 +14,7 @@ import {
   type TableName,
 } from '@carryover/adapters-persistence/verification/stored-account';
 import { explainDifference } from '@carryover/application/reconciliation/explain-difference';
-import type { Difference, KnownAccount, UnknownReason } from '@carryover/application/reconciliation/explanations';
+import type { Difference, KnownAccount, Unknown } from '@carryover/application/reconciliation/explanations';
 import { withOtherCase } from '@carryover/application/reconciliation/other-case';
 import { countStep, type OnProgress } from '@carryover/application/reconciliation/progress';
 import type { Tally } from '@carryover/application/reconciliation/tally';
@@ -27,6 +27,8 @@ import type { ListedExplanations } from './read-findings.ts';
 const ACCOUNTS_AT_ONCE = 100;
 /** The payloads of larger accounts are not read, nor of more accounts than these. */
 const SIZE_LIMITS = { ofAccount: 150_000, ofAll: 1_500_000 };
+
+const because = (reason: Unknown['reason']): Unknown => ({ reason, importId: null });
 
 type Of = {
   readonly snapshot: Snapshot;
@@ -43,9 +45,7 @@ async function* readAccounts(
   const { makeReplayImport } = await import('../storage/replay-import.ts');
   const replay = makeReplayImport();
   const numberOf = new Map(numbers.map((number) => [reportedKeyIn(supplier)(number), number]));
-  const removed: ReadonlyArray<UnknownReason> = (await haveRefusalsBeenRemoved(snapshot, supplier))
-    ? ['refusals_removed']
-    : [];
+  const removed = (await haveRefusalsBeenRemoved(snapshot, supplier)) ? [because('refusals_removed')] : [];
 
   const readGroup = async (keys: ReadonlyArray<string>, areRead: boolean) => {
     const some = keys.map((key) => numberOf.get(key)!);
@@ -63,16 +63,17 @@ async function* readAccounts(
         corrections: ofAccount.flatMap((one) => (one.kind === 'undone' ? [one.correction] : [])),
         refused: requests,
       };
-      const unknown: ReadonlyArray<UnknownReason> = [
+      const importId = elsewhere.get(number);
+      const unknown: ReadonlyArray<Unknown> = [
         ...removed,
-        ...(elsewhere.has(number) ? (['refused_elsewhere'] as const) : []),
-        ...(isCut || listed.cut.has(number) ? (['more_refusals'] as const) : []),
+        ...(importId === undefined ? [] : [{ reason: 'refused_elsewhere' as const, importId }]),
+        ...(isCut || listed.cut.has(number) ? [because('more_refusals')] : []),
       ];
       const account = byKey.get(key);
       if (account === undefined)
         return [
           number,
-          { ...lists, exists: true, mainLedger: null, history: null, unknown: ['too_large', ...unknown] },
+          { ...lists, exists: true, mainLedger: null, history: null, unknown: [because('too_large'), ...unknown] },
         ];
       const imports = stored.imports.get(key) ?? [];
       const rows = Object.fromEntries(
@@ -87,7 +88,7 @@ async function* readAccounts(
           exists: account.number !== null,
           mainLedger: account.mainLedger,
           history: account.isErased ? null : historyOf(imports, rows, verified),
-          unknown: [...unknownOf(account, imports, verified), ...unknown],
+          unknown: [...unknownOf(account, imports, verified).map(because), ...unknown],
         },
       ];
     };

@@ -121,7 +121,7 @@ export const explain = (explanation: Explanation): string => {
     case 'not_sent':
       return `Not sent: the client did not send it for this account. The accepted requests have ${counted(explanation.itemCount, 'item')} of this total, and no rejected request has what is missing.`;
     case 'not_known':
-      return `Not known: ${UNKNOWN[explanation.reason]}.`;
+      return `Not known: ${UNKNOWN[explanation.reason]}${explanation.importId === null ? '' : `, such as import ${explanation.importId}`}.`;
   }
 };
 

@@ -105,7 +105,10 @@ const explanationJson = (explanation: Explanation) => {
     case 'sign':
       return { kind };
     case 'not_known':
-      return wire(explanation, 'kind', 'reason');
+      return {
+        ...wire(explanation, 'kind', 'reason'),
+        ...(explanation.importId === null ? {} : wire(explanation, 'importId')),
+      };
     case 'conflict':
       return { kind, ...conflictJson(explanation.conflict) };
     case 'repeated':
