@@ -166,6 +166,12 @@ describe('exports are read exactly', () => {
       H + row('(EUR 1.00)') + row('EUR (2.00)') + row('(3.00) EUR'),
       [item('-1.00'), item('-2.00'), item('-3.00')],
     ],
+    [
+      'last digits that are decimals',
+      semi('', amountAs('impliedDecimals: 2, negative: trailing')),
+      H + row('0000012345-') + row('5') + row('00') + row('1234+'),
+      [item('-123.45'), item('0.05'), item('0.00'), item('12.34')],
+    ],
     ['negative zero', semi(), H + row('-0.00'), [item('0.00')]],
     [
       'reversed signs by another column',
@@ -409,6 +415,12 @@ describe('what is not exact is refused with line, column and reason; other rows 
       semi('', amountAs('negative: [crdb, parentheses]')),
       H + good + row('1.00-'),
       '3 S: "1.00-" is not a number with a decimal point, no groups, and CR or DB behind it, or parentheses around it if it is negative.',
+    ],
+    [
+      'a decimal point in numbers whose last digits are decimals',
+      semi('', amountAs('impliedDecimals: 2, values: {"1": "1"}, otherwise: keep')),
+      H + good + row('1.00'),
+      '3 S: "1.00" is not a number with 2 last digits as decimals, no groups',
     ],
     ['groups of India', semi('groupChar: ","\n'), H + good + row('1,23,456.00'), '3 S: "1,23,456.00" is not a number'],
     [

@@ -454,6 +454,14 @@ describe('carryover map init', () => {
     ]);
   });
 
+  it('takes pence for hundredths, and of several texts the longest', async () => {
+    const pence = await init('account_no,txn_ref,txn_date,amount_pence,type,memo\nA1,1,2021-03-28,1250,PAYMENT,x\n');
+    expect(pence.text).toContain('"amount_pence": {to: amount, impliedDecimals: 2}');
+    expect(pence.doubts).toContain('amount_pence: that the last two digits are decimals is a guess from the name.');
+    const notes = await init('N° abonné;Date;Objet;Commentaire\n1;03/10/2019;Appel;Le client rappelle demain\n');
+    expect(notes.text).toContain('"Commentaire": {to: body}');
+  });
+
   it('reads French headers and UTF-16, and never overwrites a file', async () => {
     const french = await init(Buffer.from('\ufeffNuméro client\tLibellé\nC1\tx\n', 'utf16le'));
     expect(french.text).toContain('"Numéro client": {to: external_account_number}');

@@ -191,6 +191,10 @@ const column = record({
       false,
     ),
     decimalChar: character.described('The decimal character; left out: that of the mapping.', ','),
+    impliedDecimals: position.described(
+      'The number of last digits that are decimals, in numbers without a decimal character: with 2, 1234 is 12.34.',
+      2,
+    ),
     groupChar: mayBeEmpty.described(
       'The character between groups of three digits; empty: none. Left out: that of the mapping.',
       '.',

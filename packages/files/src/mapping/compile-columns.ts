@@ -56,6 +56,7 @@ export const decimalOf = (mapping: Mapping, mapped: Column | null) => {
     groupChar,
     negative: column.negative ?? ['leading'],
     currency: column.currency ?? null,
+    impliedDecimals: column.impliedDecimals ?? null,
   });
 };
 

@@ -11,6 +11,8 @@ type DecimalForm = {
   readonly negative: ReadonlyArray<Mark>;
   /** A sign or code that may be before or behind the number; null: none. */
   readonly currency: string | null;
+  /** The number of last digits that are decimals; null: a decimal character is before them. */
+  readonly impliedDecimals: number | null;
 };
 
 /** `1.234` may be a thousand or a fraction. */
@@ -68,13 +70,15 @@ const NEGATIVE = /^(?:[-(]|CR)$/i;
  * Makes what reads numbers as plain decimals: only their text is changed, so that no digit is lost. Groups have three digits
  * each. A negative zero is zero.
  */
-export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: DecimalForm) => {
+export const makeDecimalText = ({ decimalChar, groupChar, negative, currency, impliedDecimals }: DecimalForm) => {
   const point = escaped(decimalChar ?? '.');
   const group = groupChar === '' ? null : escaped(groupChar);
   const whole = group === null ? '\\d+' : `\\d{1,3}(?:${group}\\d{3})+|\\d+`;
-  const forms = negative.map(
-    (mark) => new RegExp(SIGNS[mark](`(?:(?<whole>${whole})(?:${point}(?<part>\\d+))?|${point}(?<only>\\d+))`)),
-  );
+  const number =
+    impliedDecimals === null
+      ? `(?:(?<whole>${whole})(?:${point}(?<part>\\d+))?|${point}(?<only>\\d+))`
+      : `(?<whole>${whole})`;
+  const forms = negative.map((mark) => new RegExp(SIGNS[mark](number)));
   const partsIn = (text: string): Readonly<Record<string, string | undefined>> | undefined => {
     for (const form of forms) {
       const parts = form.exec(text)?.groups;
@@ -83,7 +87,8 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: 
     return undefined;
   };
   const groups = group === null ? null : new RegExp(group, 'g');
-  const expected = `a number with ${decimalChar === null ? 'a decimal point' : `"${decimalChar}" before decimals`}, ${
+  const decimals = decimalChar === null ? 'a decimal point' : `"${decimalChar}" before decimals`;
+  const expected = `a number with ${impliedDecimals === null ? decimals : `${impliedDecimals} last digits as decimals`}, ${
     groupChar === '' ? 'no groups' : `groups of three digits with "${groupChar}"`
   }${currency === null ? '' : `, ${JSON.stringify(currency)} or no currency`}, and ${anyOf(negative.map((mark) => MARKS[mark]))} if it is negative`;
 
@@ -91,13 +96,16 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative, currency }: 
     const text = withoutCurrency(written, currency);
     const found = partsIn(text);
     if (found === undefined) return E.left(`is not ${expected}.`);
-    if (decimalChar === null && AMBIGUOUS.test(text))
+    if (decimalChar === null && impliedDecimals === null && AMBIGUOUS.test(text))
       return E.left(
         'may be a thousand or a fraction. Add decimalChar to the mapping, and groupChar if there are groups.',
       );
     const integer = found.whole ?? '0';
-    const digits = (groups === null ? integer : integer.replace(groups, '')).replace(/^0+(?=\d)/, '');
-    const part = found.part ?? found.only;
+    const all = groups === null ? integer : integer.replace(groups, '');
+    const wholeLength = Math.max(0, all.length - (impliedDecimals ?? 0));
+    const digits = all.slice(0, wholeLength).replace(/^0+(?=\d)/, '') || '0';
+    const implied = impliedDecimals === null ? undefined : all.slice(wholeLength).padStart(impliedDecimals, '0');
+    const part = implied ?? found.part ?? found.only;
     const plain = part === undefined ? digits : `${digits}.${part}`;
     const isNegative = NEGATIVE.test(found.sign ?? '') && /[1-9]/.test(plain);
     return E.right({ text: plain, isNegative });

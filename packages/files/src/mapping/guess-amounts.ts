@@ -70,7 +70,7 @@ export const sumsIn = (
   amounts: ReadonlyArray<readonly [GuessedColumn, NumberForm]>,
 ): ReadonlyArray<readonly [string, number]> =>
   amounts.flatMap(([{ column, cells: values }, form]) => {
-    const read = makeDecimalText(form);
+    const read = makeDecimalText({ ...form, impliedDecimals: null });
     const toAmount = (text: string): bigint | null => {
       const found = read(text.trim());
       const sum = E.isRight(found) ? toSum(found.right.text) : null;

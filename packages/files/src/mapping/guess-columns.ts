@@ -3,7 +3,7 @@ import { type Fields, shownValue } from './compile-columns.ts';
 import { guessDate, oddDate } from './guess-dates.ts';
 import { guessNumber, oddNumber } from './guess-numbers.ts';
 import { type Cell, type Doubts, quoted } from './guess-values.ts';
-import { typesMeant } from './guess-words.ts';
+import { meansHundredths, typesMeant } from './guess-words.ts';
 
 /** The fields whose digits all count. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['external_account_number', 'transaction_id', 'statement_id']);
@@ -63,8 +63,17 @@ const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): Reado
     return [];
   }
   const { decimalChar, groupChar, negative, currency } = number;
+  const areWhole = cells.every(({ text }) => !/[.,]/.test(text));
+  const isImplied = areWhole && meansHundredths(column);
+  const padded = areWhole && !isImplied ? cells.find(({ text }) => /^\D?0\d{3}/.test(text)) : undefined;
+  if (isImplied) doubts.push(`${column}: that the last two digits are decimals is a guess from the name.`);
+  if (padded !== undefined)
+    doubts.push(
+      `${column}: no number has decimals, as ${shownValue(padded.text)} on line ${padded.line}. If the last two digits are decimals, add impliedDecimals: 2.`,
+    );
   return [
-    ...(decimalChar === null ? [] : [`decimalChar: ${quoted(decimalChar)}`]),
+    ...(isImplied ? ['impliedDecimals: 2'] : []),
+    ...(decimalChar === null || isImplied ? [] : [`decimalChar: ${quoted(decimalChar)}`]),
     ...(groupChar === '' ? [] : [`groupChar: ${quoted(groupChar)}`]),
     ...marks(negative),
     ...(currency === null ? [] : [`currency: ${quoted(currency)}`]),

@@ -69,7 +69,8 @@ export const frameOf = (
   doubts: Doubts,
 ): Frame => {
   const width = named.cells.length;
-  const hasHeader = !hasValues(named.cells);
+  // Names of columns of fixed widths have no numbers.
+  const hasHeader = !hasValues(named.cells) && !(hasWidths && named.cells.some((cell) => /\d{3}/.test(cell)));
   const begin = hasHeader ? named : all.find(({ cells }) => cells.length === width)!;
   const behind = all.filter(({ line }) => line > begin.line || (!hasHeader && line === begin.line));
   const wide = behind.filter(({ cells }) => cells.length === width);

@@ -50,6 +50,25 @@ const mayHave = (form: ReturnType<Fields['formOf']>, { cells }: GuessedColumn): 
 const wordsIn = ({ cells }: GuessedColumn): number =>
   cells.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / Math.max(1, cells.length);
 
+/** Of several columns whose names mean a text, that with the longest has it. */
+const preferLongest = (
+  columns: ReadonlyArray<GuessedColumn>,
+  meant: ReadonlyArray<ReadonlyArray<string>>,
+  chosen: Map<string, GuessedColumn>,
+  fieldOf: Map<GuessedColumn, string>,
+): void => {
+  for (const field of ['note', 'body']) {
+    const before = chosen.get(field);
+    if (before === undefined) continue;
+    const others = columns.filter((column, at) => meant[at]!.includes(field) && !fieldOf.has(column));
+    const [best] = others.toSorted((one, other) => wordsIn(other) - wordsIn(one));
+    if (best === undefined || wordsIn(best) <= wordsIn(before)) continue;
+    fieldOf.delete(before);
+    chosen.set(field, best);
+    fieldOf.set(best, field);
+  }
+};
+
 /** Takes the column with the longest texts for what notes say. */
 const takeBody = (
   columns: ReadonlyArray<GuessedColumn>,
@@ -121,6 +140,7 @@ export const guessMapping = (
     chosen.set(field, column);
     fieldOf.set(column, field);
   }
+  preferLongest(columns, meant, chosen, fieldOf);
   if (kind === 'notes' && !chosen.has('body')) takeBody(columns, chosen, fieldOf, doubts);
   const isFree = (column: GuessedColumn): boolean => !fieldOf.has(column) && !isSide(column);
   const account = chosen.get('external_account_number');

@@ -4,7 +4,9 @@ import type { MappedKind } from '@carryover/contract/mapping/mapping';
 const NUMBER_WORDS: ReadonlySet<string> = new Set('n no nr nro num numero numer number nummer'.split(' '));
 /** Words of headers that mean nothing. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'chf da de del della der des di do du el eur euro euros gbp het il l la le of the usd van'.split(' '),
+  'cent centen centimes centimos cents chf ct da de del della der des di do du el eur euro euros gbp het il l la le minor of pence pfennig the usd van'.split(
+    ' ',
+  ),
 );
 /** Short forms of words of headers. */
 const SHORT_WORDS: ReadonlyMap<string, string> = new Map(
@@ -215,6 +217,12 @@ const PARTS = canonicals(
   `Cyc, Cycle, Book, Bk, Route, Walk, Prefix, Account Prefix, Suffix, Account Suffix, Check Digit, CD, Chk, Sub Account, Subaccount, Sub, Clé`,
 );
 export const mayBePartOfAccount = (column: string): boolean => PARTS.has(canonical(column));
+
+/** Returns true if the name of a column says that its numbers are hundredths. */
+export const meansHundredths = (column: string): boolean =>
+  /(?:^|[^a-z])(?:pence|cents?|ct|centimes?|centen|centimos|pfennig|minor(?: units?)?)(?:[^a-z]|$)/i.test(
+    column.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '),
+  );
 
 /** Names of columns with a clock beside a day. */
 const CLOCKS = canonicals(
