@@ -130,7 +130,7 @@ export const measureRetention = async (
     const measure = async (count: number, isOver = async () => false) => {
       const waitsBefore = (await bench.lockWaits()).length;
       const done = [];
-      while (done.length < count && !(await isOver())) {
+      while (done.length === 0 || (done.length < count && !(await isOver()))) {
         const one = await measureRound(bench, load, seconds);
         problem ??= one.problem;
         done.push(one);
