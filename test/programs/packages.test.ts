@@ -63,7 +63,7 @@ const typeCheck = async (compilerOptions: Record<string, string>): Promise<strin
   return run(process.execPath, [join(root, 'typescript/bin/tsc'), '-p', file], project);
 };
 
-const service = await theService({ VENDOR_SANDBOX: 'on' });
+const service = await theService({ VENDOR_SANDBOX: 'on', SEAL_INTERVAL_SECONDS: '1' });
 const folder = theFolder();
 const project = join(folder, 'project');
 await mkdir(project);
@@ -153,14 +153,27 @@ describe('the loader as one package', () => {
     expect(await readFile(join(place, 'report.html'), 'utf8')).toContain('<style>');
   }, 120_000);
 
-  it("checks the operator's evidence against the receipts of the load", async () => {
-    const [key, pack] = [join(place, 'key'), join(place, 'pack.zip')];
+  it("checks the operator's evidence against the receipts of the load and an earlier pack", async () => {
+    const [key, earlier, pack] = ['key', 'earlier.zip', 'pack.zip'].map((name) => join(place, name)) as [
+      string,
+      string,
+      string,
+    ];
     const operator = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key });
     expect((await operator('evidence', 'key', 'create', '--out', key)).code).toBe(0);
-    expect((await operator('reconcile', '--supplier', 'DEMO_SUPPLIER', '--evidence', pack)).code).toBe(0);
+    for (const file of [earlier, pack]) {
+      await service.post('/v1/data-import/notes/create/', { ...service.demoAccount, notes: [{ body: file }] });
+      const unsealed = async () => (await operator('seal', 'verify', '--json')).json.unsealed;
+      await expect.poll(unsealed, { timeout: 20_000 }).toBe(0);
+      expect((await operator('reconcile', '--supplier', 'DEMO_SUPPLIER', '--evidence', file)).code).toBe(0);
+    }
     const receipts = ['--receipts', 'sample/load.journal.receipts.ndjson'];
-    const verified = await carryover('evidence', 'verify', pack, '--key', `${key}.pub`, ...receipts);
+    const verify = (file: string, seal: string) =>
+      carryover('evidence', 'verify', file, '--key', `${key}.pub`, ...receipts, '--seal', seal);
+    const verified = await verify(pack, earlier);
     expect(verified).toMatch(/^Sound: .* [1-9]\d* receipts found in it\.\n/);
+    expect(verified).toMatch(/\d+ records? sealed after the given seal/);
+    await expect(verify(earlier, pack)).rejects.toThrow('give one that was made before the pack');
   }, 120_000);
 });
 

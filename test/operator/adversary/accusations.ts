@@ -48,6 +48,10 @@ export const makeAccusations = (
           Number(row[column]) < Number(seal.to_position),
       ),
     );
+  /** The same of an item, of which only the record of its import would tell. */
+  const isUntellable = (one: ChangedRow): boolean =>
+    isOfChangedSeal(one) ||
+    (ITEM_TABLES.has(one.table) && isUntold(one.import!) && (records.get(one.import!) ?? []).some(isOfChangedSeal));
   const setNames = ({ item, row }: ChangedRow): ReadonlyArray<unknown> => [item, row.name, known.sets.get(item!)];
 
   const names =
@@ -96,7 +100,7 @@ export const makeAccusations = (
   return {
     /** Changes that no finding names. */
     unnamed: (findings: ReadonlyArray<Finding>) =>
-      changed.filter((one) => !findings.some(names(one)) && !isOfChangedSeal(one)),
+      changed.filter((one) => !findings.some(names(one)) && !isUntellable(one)),
     /** Findings about what was not changed. */
     unexplained: (findings: ReadonlyArray<Finding>) => findings.filter((finding) => !changed.some(explains(finding))),
   };
