@@ -66,3 +66,35 @@ it('an archived organisation takes no import from the commit on, its keys are re
   await operator('organisation', 'restore', ...NAME);
   expect((await operator('audit', 'list', '--json')).json).toHaveLength(json.length);
 });
+
+it('an organisation without suppliers is renamed, to a name that no other has or had', async () => {
+  const rename = (name: string, to: string) => operator('organisation', 'rename', '--name', name, '--to', to, '--json');
+  for (const name of ['Acmee', 'Other'])
+    expect((await operator('organisation', 'create', '--name', name)).code).toBe(0);
+  expect(await rename('Acmee', 'Acme')).toMatchObject({ code: 0, json: { name: 'Acme' } });
+  const refused = [
+    await rename('Acmee', 'New'),
+    await rename('Other', 'Acme'),
+    await rename('Other', 'Acmee'),
+    await operator('organisation', 'create', '--name', 'Acmee'),
+    await rename(ORGANISATION, 'New'),
+  ];
+  expect(refused.map(({ code, err }) => [code, /no organisation|already exists|has suppliers/.exec(err)?.[0]])).toEqual(
+    [
+      [1, 'no organisation'],
+      [1, 'already exists'],
+      [1, 'already exists'],
+      [1, 'already exists'],
+      [1, 'has suppliers'],
+    ],
+  );
+  // Its own name of the past is its own.
+  expect((await rename('Acme', 'Acmee')).code).toBe(0);
+  const { json } = await operator('audit', 'list', '--json');
+  expect(json.find(({ action }: any) => action === 'organisation rename')).toMatchObject({
+    ...{ organisation: 'Acmee', before: { name: 'Acme' }, after: { name: 'Acmee' } },
+  });
+  // Both are given away at once: one of them.
+  const both = await Promise.all([rename('Acmee', 'Third'), rename('Other', 'Third')]);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+});

@@ -48,6 +48,10 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'organisation create': [['--name', `${name} & Sons`]],
     'organisation list': [],
     // Of another organisation of this name: what follows needs this one.
+    'organisation rename': [
+      ['--name', `${name} & Sons`, '--to', `${name} & Daughters`],
+      ['--name', `${name} & Daughters`, '--to', `${name} & Sons`],
+    ],
     'organisation archive': [['--name', `${name} & Sons`]],
     'organisation restore': [['--name', `${name} & Sons`]],
     'api-key issue': [organisation],

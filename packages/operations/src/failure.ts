@@ -128,7 +128,11 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':
-      return `The organisation "${failure.name}" already exists.`;
+      return `The organisation "${failure.name}" already exists, or existed under this name until it was renamed.`;
+    case 'organisation_changed':
+      return `Somebody else has renamed the organisation "${failure.name}" meanwhile, and another one has its name.`;
+    case 'organisation_has_suppliers':
+      return `The organisation "${failure.name}" has suppliers: what is recorded of them is sealed under its name, so it keeps it.`;
     case 'organisation_archived':
       return `The organisation "${failure.name}" is archived. To bring it back, use \`organisation restore\`.`;
     case 'organisation_not_found':

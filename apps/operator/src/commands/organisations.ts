@@ -34,6 +34,20 @@ export const organisationCommand = (run: Runner): Command => {
         },
       ),
     );
+  const rename = changing(command('rename', 'give an organisation without suppliers another name'))
+    .requiredOption('--name <name>', 'name of the organisation', identifier)
+    .requiredOption('--to <name>', 'its new name, which no other organisation has or had', identifier)
+    .action((options) =>
+      run(
+        options,
+        ({ organisations }, { actor }) =>
+          organisations.rename({ name: options.name, to: options.to, shownId: null, actor }),
+        (organisation) => ({
+          text: `The organisation is now named "${organisation.name}". Roles name it: change them at the identity provider.\n`,
+          json: wire(organisation, 'id', 'name', 'archivedAt'),
+        }),
+      ),
+    );
   const archive = changing(
     command('archive', 'hide an organisation, refuse its keys and pause its suppliers; nothing is removed'),
   )
@@ -60,5 +74,5 @@ export const organisationCommand = (run: Runner): Command => {
         }),
       ),
     );
-  return [create, listAll, archive, restore].reduce((all, one) => all.addCommand(one), group('organisation'));
+  return [create, listAll, rename, archive, restore].reduce((all, one) => all.addCommand(one), group('organisation'));
 };

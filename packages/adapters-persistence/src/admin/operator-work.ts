@@ -9,6 +9,7 @@ import type { OperatorStores, OperatorWork } from '@carryover/application/ports/
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
 import { approvalsIn } from '../approvals.ts';
 import { makePostgresCorrections } from '../corrections/corrections.ts';
 import { makePostgresErasures } from '../corrections/erasure.ts';
@@ -20,6 +21,8 @@ import {
   OrganisationEntity,
   PlatformKeyEntity,
 } from '../schema/entities.ts';
+import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
+import { query, readRow } from '../sql/query.ts';
 import { changed, codeOf, DEADLOCK, stored } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
@@ -27,9 +30,22 @@ import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
 import { webhookChangesIn } from './webhooks.ts';
 
+/** A name of the past is not given again: roles and operator actions may still have it. An organisation may take its own again. */
+const TAKEN = `
+  select exists (select from organisation where name = $1 and id is distinct from $2::uuid) or exists (
+    select from operator_action where action = 'organisation rename' and before->>'name' = $1
+      and (after->>'id')::uuid is distinct from $2::uuid) as taken`;
+
+/** Returns true if another organisation has a name, or had it. Until the commit, nobody else gives a name. */
+const isNameTaken = async (em: EntityManager, name: string, id: string | null): Promise<boolean> => {
+  await query(em, 'select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.organisationNames]);
+  return (await readRow(em, t.type({ taken: t.boolean }), TAKEN, [name, id]))!.taken;
+};
+
 export const makePostgresAdministration = (em: EntityManager): Administration => ({
   createOrganisation: (name) =>
     stored(async () => {
+      if (await isNameTaken(em, name, null)) return null;
       const id = randomUUID();
       const insert = em.createQueryBuilder(OrganisationEntity).insert({ id, name, createdAt: raw('now()') });
       const { affectedRows } = await insert.onConflict('name').ignore().execute('run');
@@ -74,6 +90,12 @@ const changesIn = (em: EntityManager): AdministrationChanges => ({
       const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
       const found = await em.findOne(OrganisationEntity, { name }, options);
       return found === null ? null : { id: found.id, name, archivedAt: found.archivedAt };
+    }),
+  renameOrganisation: ({ id }, name) =>
+    stored(async () => {
+      if (await isNameTaken(em, name, id)) return { isTaken: true };
+      await em.nativeUpdate(OrganisationEntity, { id }, { name });
+      return { isTaken: false };
     }),
   archiveOrganisation: ({ id }, at) => changed(() => em.nativeUpdate(OrganisationEntity, { id }, { archivedAt: at })),
   changeSupplier: (supplier, change) => stored(() => changeSupplier(em, supplier, change)),

@@ -6,4 +6,5 @@ export const ADVISORY_LOCKS = {
   keeping: 7_214_033_121,
   alarms: 7_214_033_122,
   noteWords: 7_214_033_123,
+  organisationNames: 7_214_033_124,
 } as const;

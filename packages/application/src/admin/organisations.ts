@@ -50,6 +50,11 @@ export const requireInUse = (
 ): TE.TaskEither<OrganisationNotInUse | StoreFailure, Organisation> =>
   pipe(theOrganisation(administration, name), TE.chainEitherKW(inUse));
 
+/** Its suppliers' records are sealed under its name, which evidence packs prove. */
+type OrganisationHasSuppliers = { readonly kind: 'organisation_has_suppliers'; readonly name: string };
+type OrganisationChanged = { readonly kind: 'organisation_changed'; readonly name: string };
+type RenameFailure = OrganisationNotFound | OrganisationChanged | OrganisationHasSuppliers | OrganisationAlreadyExists;
+
 const archivedState = (at: Date | null) => ({ archived_at: at?.toISOString() ?? null });
 
 type Ports = { readonly operatorWork: OperatorWork; readonly clock: Clock };
@@ -120,6 +125,54 @@ export const makeOrganisationUseCases = ({ operatorWork, clock }: Ports) => {
               { organisation: name },
               { action: 'organisation create', before: null, after: { name } },
             ),
+          ),
+        ),
+      ),
+    /**
+     * Gives an organisation another name, which no other has or had. Refuses one that has suppliers.
+     *
+     * @param shownId the id of the organisation that a form showed under the name; null: whichever has the name.
+     */
+    rename: ({
+      name,
+      to,
+      shownId,
+      actor,
+    }: Acting<{ readonly name: string; readonly to: string; readonly shownId: string | null }>): TE.TaskEither<
+      RenameFailure | StoreFailure,
+      Organisation
+    > =>
+      operatorWork.run(({ administration, changes, actions }) =>
+        pipe(
+          changes.lockOrganisation(name),
+          requireFound<RenameFailure>({ kind: 'organisation_not_found', name }),
+          TE.filterOrElseW(
+            ({ id }) => shownId === null || id === shownId,
+            (): RenameFailure => ({ kind: 'organisation_changed', name }),
+          ),
+          TE.chainW((organisation) =>
+            organisation.name === to
+              ? TE.right(organisation)
+              : pipe(
+                  administration.findSuppliers({ organisationName: name }),
+                  TE.filterOrElseW(
+                    (suppliers) => suppliers.length === 0,
+                    (): RenameFailure => ({ kind: 'organisation_has_suppliers', name }),
+                  ),
+                  TE.chainW(() => changes.renameOrganisation(organisation, to)),
+                  TE.filterOrElseW(
+                    ({ isTaken }) => !isTaken,
+                    (): RenameFailure => ({ kind: 'organisation_already_exists', name: to }),
+                  ),
+                  TE.chainW(() =>
+                    actions.add(
+                      actor,
+                      { organisation: to },
+                      { action: 'organisation rename', before: { name }, after: { name: to, id: organisation.id } },
+                    ),
+                  ),
+                  TE.map((): Organisation => ({ ...organisation, name: to })),
+                ),
           ),
         ),
       ),

@@ -21,7 +21,7 @@ export type SupplierChange = Partial<SupplierConfiguration> & { readonly status?
 
 /** Reads and writes what the platform operator sets up (decisions 2). */
 export type Administration = {
-  /** Creates an organisation; null if the name is taken. */
+  /** Creates an organisation; null if another one has the name, or had it before it was renamed. */
   readonly createOrganisation: (name: string) => Stored<Organisation | null>;
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   readonly addApiKey: (key: ApiKey & { readonly label: string | null }) => Stored<void>;
@@ -108,6 +108,8 @@ export type AccountPlan<A> = (
 export type AdministrationChanges = {
   /** Returns the organisation of a name, and locks it until the commit; null: there is none. */
   readonly lockOrganisation: (name: string) => Stored<Organisation | null>;
+  /** Renames a locked organisation; `isTaken` if another one has the name, or had it. */
+  readonly renameOrganisation: (organisation: Organisation, name: string) => Stored<{ readonly isTaken: boolean }>;
   /** @param at null: it is in use again. */
   readonly archiveOrganisation: (organisation: Organisation, at: Date | null) => Stored<void>;
   readonly changeSupplier: (

@@ -23,6 +23,12 @@ const archivable = (visit: Visit) => {
   return { organisation, path: organisationPath(organisation) };
 };
 
+const nameOf = (visit: Visit): string => {
+  const name = parseIdentifier(MAX_NAME)(field(visit, 'name').trim());
+  if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
+  return name.right;
+};
+
 const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCases): ReadonlyArray<Route> => [
   get('/set-up', 'records', async ({ scope, person, query }) => {
     const all = await orProblem(organisations.list());
@@ -40,10 +46,9 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
   post('/set-up/organisations', 'change', async (visit) => {
     // A new organisation is in nobody's list of organisations.
     if (visit.scope !== null) throw notFound();
-    const name = parseIdentifier(MAX_NAME)(field(visit, 'name').trim());
-    if (E.isLeft(name)) throw badRequest(`An organisation's name has 1 to ${MAX_NAME} characters.`);
-    await orProblem(organisations.create({ name: name.right, actor: author(visit) }));
-    return redirect(organisationPath(name.right), `The organisation ${name.right} was created.`);
+    const name = nameOf(visit);
+    await orProblem(organisations.create({ name, actor: author(visit) }));
+    return redirect(organisationPath(name), `The organisation ${name} was created.`);
   }),
   get('/set-up/organisations/:organisation', 'records', async (visit) => {
     const organisation = organisationOf(visit);
@@ -59,12 +64,20 @@ const organisationRoutes = ({ organisations, suppliers, apiKeys }: OperatorUseCa
         keys: keys.map((key) => ({ ...key, state: keyStateOf(key, new Date()) })),
         suppliers: own,
         supplierSetUpPath,
+        id: found?.id ?? null,
         archivedAt: found?.archivedAt ?? null,
         mayChange: visit.may('change', organisation) && found?.archivedAt === null,
         mayArchive: scopeOf(visit.person, 'change') === null,
       },
       under({ title: 'Set-up', path: '/set-up' }),
     );
+  }),
+  post('/set-up/organisations/:organisation/rename', 'change', async (visit) => {
+    const { organisation } = archivable(visit);
+    const to = nameOf(visit);
+    const shownId = field(visit, 'shown') || null;
+    await orProblem(organisations.rename({ name: organisation, to, shownId, actor: author(visit) }));
+    return redirect(organisationPath(to), `The organisation is now named ${to}.`);
   }),
   get('/set-up/organisations/:organisation/archive', 'change', async (visit) => {
     const { organisation, path } = archivable(visit);
