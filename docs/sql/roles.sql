@@ -177,7 +177,7 @@ begin
       ('ledger_transaction',   'select, insert',                 'select'),
       ('note',                 'select, insert',                 'select'),
       ('operator_action',      'select',                         'select, insert'),
-      ('organisation',         'select (id, name, archived_at)', 'select, insert, update (archived_at)'),
+      ('organisation',         'select (id, name, archived_at)', 'select, insert, update (name, archived_at)'),
       ('payload_removal',      'select, insert, update',         'select, insert, update'),
       ('payment_instruction',  'select, insert',                 'select'),
       ('platform_key',         'select, update (digest)',        'select, insert, update (revoked_at)'),
@@ -212,6 +212,7 @@ begin
       ('console_approval',     'select, insert, update (decision, decided_at, decided_by, outcome, outcome_path)'),
       ('console_job',          'select, insert, update (heartbeat_at, progress, ended_at, outcome, result, detail)'),
       ('console_form',         'select, insert, update (location, message), delete'),
+      ('console_list',         'select, insert, update (query), delete'),
       ('console_session',      'select, insert, update (last_seen_at), delete'),
       ('console_sign_in_link', 'select, insert, delete'),
       -- Figures that the console counts from import records and accounts, again and again (docs/adr/0039).

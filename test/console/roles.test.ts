@@ -7,7 +7,7 @@ import { ask as askAt, fill, nameOf, theRoutes } from './the-routes.ts';
 
 const ROLES = ['viewer', 'support', 'operator', 'auditor'];
 
-/** The pages that roles other than the operator may use (decisions 17). All else, and every POST, is the operator's alone. */
+/** The pages that roles other than the operator may use (decisions 17). All else, and every POST but those of a person's own lists, is the operator's alone. */
 const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: ReadonlyArray<string>]> = [
   [
     ROLES,
@@ -62,7 +62,12 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
   ],
 ];
 
+/** What a person changes for themselves alone. */
+const OF_PERSON = '/lists/';
+
 const mayUse = ({ method, path }: Route): ReadonlyArray<string> =>
+  path.startsWith(OF_PERSON) ? ROLES : mayUseOfAll({ method, path });
+const mayUseOfAll = ({ method, path }: Pick<Route, 'method' | 'path'>): ReadonlyArray<string> =>
   (method === 'GET' && PAGES.find(([, paths]) => paths.includes(path))?.[0]) || ['operator'];
 
 const OF_DEMO = '?organisation=Demo+organisation&supplier=DEMO_SUPPLIER';
@@ -95,6 +100,7 @@ const STATUS: Readonly<Record<string, number>> = {
   [`GET ${SUPPLIER}/accounts/:preview/rejected`]: 404,
   // For operators of all organisations.
   'POST /set-up/organisations': 404,
+  'POST /set-up/organisations/:organisation/rename': 404,
   'GET /set-up/organisations/:organisation/archive': 404,
   'POST /set-up/organisations/:organisation/archive': 404,
   'POST /set-up/organisations/:organisation/restore': 404,
@@ -114,6 +120,10 @@ const STATUS: Readonly<Record<string, number>> = {
   'POST /mapping': 400,
   'GET /mapping/:id': 409,
   'POST /mapping/:id': 409,
+  // Without a list.
+  'POST /lists/filters': 404,
+  'POST /lists/filters/remove': 404,
+  'POST /lists/columns': 404,
   // For operators of all organisations.
   'GET /sessions': 404,
   'POST /sessions/end': 404,

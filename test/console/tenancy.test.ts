@@ -101,6 +101,7 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'POST /set-up/organisations': [],
   'GET /set-up/organisations/:organisation': [],
   'POST /set-up/organisations/:organisation/suppliers': [],
+  'POST /set-up/organisations/:organisation/rename': [],
   'GET /set-up/organisations/:organisation/archive': [],
   'POST /set-up/organisations/:organisation/archive': [],
   'POST /set-up/organisations/:organisation/restore': [],
@@ -131,6 +132,9 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'POST /webhooks/:id/remove': [],
   'GET /webhooks/:id/rotate': [],
   'POST /webhooks/:id/rotate': [],
+  'POST /lists/filters': [],
+  'POST /lists/filters/remove': [],
+  'POST /lists/columns': [],
   'GET /sessions': [],
   'POST /sessions/end': [],
 };

@@ -6,6 +6,7 @@ import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { makePostgresSavedLists } from '@carryover/adapters-persistence/saved-lists';
 import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
 import { makePostgresSentForms } from '@carryover/adapters-persistence/sent-forms';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
@@ -43,6 +44,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       unhurried: await makeOperatorUseCases(unhurried, settings),
       sessions: makePostgresSessions(orm.em),
       sentForms: makePostgresSentForms(orm.em),
+      savedLists: makePostgresSavedLists(orm.em),
       sampleData,
       keepRollups: keepRollups(unhurried.em),
       alarmLimits: settings.alarmLimits,

@@ -41,6 +41,7 @@ export const DISTRIBUTION: Readonly<Record<string, Place>> = {
   payload_removal: EVERYWHERE,
   console_job: EVERYWHERE,
   console_approval: EVERYWHERE,
+  console_list: EVERYWHERE,
   seal: EVERYWHERE,
   seal_head: EVERYWHERE,
   secret_fingerprint: EVERYWHERE,

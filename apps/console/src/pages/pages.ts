@@ -13,6 +13,7 @@ import { dataPages } from './data/data.ts';
 import { homePages } from './home/home.ts';
 import { importPages } from './imports/imports.ts';
 import { makeUndoApproved } from './imports/undo.ts';
+import { listPages } from './lists/lists.ts';
 import { mappingPages } from './mapping/mapping.ts';
 import { proofPages } from './proof/proof.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
@@ -61,6 +62,7 @@ export const makePages = (
     dataPages(useCases),
     mappingPages(),
     auditPages(useCases),
+    listPages(useCases),
     sessionPages(access.keeper, access.log),
   ];
 };

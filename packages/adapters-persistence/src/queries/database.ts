@@ -45,6 +45,7 @@ const OF_CONSOLE: Rights = {
   console_approval: ['select', 'insert', 'update'],
   console_job: ['select', 'insert', 'update'],
   console_form: ['select', 'insert', 'update', 'delete'],
+  console_list: ['select', 'insert', 'update', 'delete'],
   console_session: ['select', 'insert', 'update', 'delete'],
   console_sign_in_link: ['select', 'insert', 'delete'],
   import_rollup: ['select', 'insert', 'update', 'delete'],

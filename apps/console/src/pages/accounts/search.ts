@@ -18,6 +18,7 @@ import { text } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { type Answer, page, redirect, type Visit } from '../../web/route.ts';
 import { namedWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { spokenPayment } from './spoken-payment.ts';
 
 /** Names of what an account was found by, for a reader. */
@@ -67,17 +68,28 @@ const STEPS: ReadonlyArray<ReadonlyArray<SearchKind>> = [
 const SEARCH_MS = 2_000;
 const TIMED_OUT = '57014';
 
+/** Of a number of an account, as a filter takes it. */
+const MAX_ACCOUNT = 256;
+
 const NONE: FoundAccounts = { accounts: [], isComplete: true };
 
 /** `/accounts`: finds accounts by what a customer or a client says. One exact hit opens the account. */
-export const search = async ({ operator }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
+export const search = async ({ operator, savedLists }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
   const { query, scope } = visit;
   const filters = { organisation: text(query, 'organisation'), supplier: text(query, 'supplier') };
   const { supplier, organisations = null } = await namedWithin(operator.suppliers, scope, filters);
   const place = ofFilter(visit, { supplier }, 'accounts');
-  const values = { filters, FOUND_BY, foundPath, MAX_FOUND, isTimedOut: false, isExact: false, notesReadTo: null };
   const asked = query.get('q') ?? '';
   const trimmed = asked.trim();
+  const list = await readSavedList({ savedLists }, visit, '/accounts');
+  const refused =
+    visit.may('records') && trimmed.length <= MAX_ACCOUNT
+      ? address('/refusals/items', { ...filters, account: trimmed, days: '365' })
+      : null;
+  const values = {
+    ...{ list, refused, filters, FOUND_BY, foundPath, MAX_FOUND },
+    ...{ isTimedOut: false, isExact: false, notesReadTo: null },
+  };
   if (trimmed === '') return page('Accounts', 'pages/accounts/search', { ...values, q: '', found: null }, place);
   /** null: it took too long. */
   const find = async (identifier: string, kinds: ReadonlyArray<SearchKind>): Promise<FoundAccounts | null> => {

@@ -8,6 +8,7 @@ import { isId, startOfDay } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, type Visit } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -33,13 +34,14 @@ const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Vis
   };
 };
 
-const list = async (operator: OperatorUseCases, visit: Visit): Promise<Answer> => {
+const list = async ({ operator, savedLists }: ConsoleUseCases, visit: Visit): Promise<Answer> => {
   const { filter, mistake } = await readFilters(() => readFilter(operator, visit));
   const found = filter === null ? [] : await orProblem(operator.audit.list(filter.listing));
   const actions = found.slice(0, PAGE_LENGTH);
   const last = found.length > PAGE_LENGTH ? (actions.at(-1)?.id ?? null) : null;
   const filters = shownFilters(visit.query, FILTERS);
   const values = {
+    list: await readSavedList({ savedLists }, visit, '/audit'),
     actions,
     filter: {
       mistake,
@@ -59,7 +61,7 @@ const list = async (operator: OperatorUseCases, visit: Visit): Promise<Answer> =
 };
 
 /** `/audit`: the operator actions, newest first. */
-export const auditPages = ({ operator }: ConsoleUseCases): PageGroup => ({
+export const auditPages = (useCases: ConsoleUseCases): PageGroup => ({
   navigation: { title: 'Audit', path: '/audit', access: 'records' },
-  routes: [get('/audit', 'records', (visit) => list(operator, visit))],
+  routes: [get('/audit', 'records', (visit) => list(useCases, visit))],
 });

@@ -7,6 +7,7 @@ import { position, readFilters, shownFilters, supplierFields, text } from '../..
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { DEFAULT_DAYS, PERIODS, readRefusals } from '../refusals/filter.ts';
 
 /** Imports of a page, and the conflicts of each that are listed; its own page has more. */
@@ -30,7 +31,7 @@ const itemsOf = ({ record, conflicts, noteConflicts }: ImportWithConflicts) =>
   ].map((item) => ({ ...item, record }));
 
 /** `/conflicts`, to which the imports lead: items that were sent again with other content, field by field. */
-export const conflictPages = ({ operator }: ConsoleUseCases): PageGroup => ({
+export const conflictPages = ({ operator, savedLists }: ConsoleUseCases): PageGroup => ({
   routes: [
     get('/conflicts', 'records', async (visit) => {
       const { query, scope, may } = visit;
@@ -51,6 +52,7 @@ export const conflictPages = ({ operator }: ConsoleUseCases): PageGroup => ({
       const imports = found.slice(0, PAGE);
       const last = found.length > PAGE ? (imports.at(-1)?.record.id ?? null) : null;
       const values = {
+        list: await readSavedList({ savedLists }, visit, '/conflicts'),
         filter: {
           mistake,
           action: '/conflicts',

@@ -3,6 +3,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
 import { get, page, type Route } from '../../web/route.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { readList } from './list.ts';
 
 /** The requests whose accounts are on one page: with 1,000, reading and writing them took four times as long. */
@@ -35,11 +36,12 @@ const accountsOf = (records: ReadonlyArray<ImportRecord>, filters: Readonly<Reco
 };
 
 /** `/imports/accounts`: the accounts of the latest requests. */
-export const accountRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
+export const accountRoutes = ({ operator, savedLists }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports/accounts', 'records', async (visit) => {
     const list = { path: '/imports/accounts', label: 'Filter accounts by their import records', size: PAGE };
     const { filter, mistake, filters, shown, values: common } = await readList(visit, operator, list);
-    const values = { ...common, accounts: accountsOf(shown, filters), requests: shown.length };
+    const saved = await readSavedList({ savedLists }, visit, '/imports/accounts');
+    const values = { ...common, list: saved, accounts: accountsOf(shown, filters), requests: shown.length };
     const place = ofFilter(visit, filter, 'imports');
     return { ...page('Imports by account', 'pages/imports/by-account', values, place), status: mistake?.status ?? 200 };
   }),

@@ -9,6 +9,7 @@ import { ofFilter } from '../../view/place.ts';
 import { position } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page, type Route, type Visit } from '../../web/route.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { accountRoutes } from './by-account.ts';
 import { type Column, csvRows, everyRecord } from './export-list.ts';
 import { readAddress, toFilter } from './filter.ts';
@@ -51,12 +52,13 @@ const undoOf = (
   return address(nightPath(supplier.organisationName, supplier.code), ofLoad ? { load } : { since, until });
 };
 
-const listRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
+const listRoutes = ({ operator, savedLists }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports', 'records', async (visit) => {
     const list = { path: '/imports', label: 'Filter import records', size: PAGE };
     const { filter, mistake, filters, hasFilters, shown, values: common } = await readList(visit, operator, list);
     const values = {
       ...common,
+      list: await readSavedList({ savedLists }, visit, '/imports'),
       hasFilters,
       records: shown,
       undo: undoOf(filter?.supplier ?? null, filters, visit.may),

@@ -8,6 +8,7 @@ import { isId, momentOf } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { groupedBy } from './list.ts';
 
 const PAGE = 50;
@@ -32,7 +33,7 @@ const positionOf = (query: URLSearchParams): LoadPosition | undefined => {
 };
 
 /** `/imports/loads`: the imports by the load that the client named with them. */
-export const loadRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> => [
+export const loadRoutes = ({ operator, savedLists }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/imports/loads', 'records', async (visit) => {
     const { query, scope, may } = visit;
     const filters = shownFilters(query, ['organisation', 'supplier']);
@@ -61,6 +62,7 @@ export const loadRoutes = ({ operator }: ConsoleUseCases): ReadonlyArray<Route> 
     });
     const last = loads.length > PAGE ? loads[PAGE - 1]! : null;
     const values = {
+      list: await readSavedList({ savedLists }, visit, '/imports/loads'),
       filter: {
         mistake,
         action: '/imports/loads',

@@ -110,6 +110,7 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
           suppliers,
           supplierPath,
           isLimited: visit.scope !== null,
+          setUp: visit.may('change') ? { title: 'To the set-up', path: '/set-up' } : null,
         });
       }),
       get('/reconciliation/:id', 'figures', jobPage),

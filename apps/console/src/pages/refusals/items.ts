@@ -1,19 +1,20 @@
 import { readRefusedItemPage } from '@carryover/adapters-persistence/queries/refusals';
 import { REFUSAL_STATES } from '@carryover/adapters-persistence/queries/refused-items';
 import { IMPORT_ENDPOINTS } from '@carryover/application/ports/import-records';
-import type { OperatorUseCases } from '@carryover/operations/connect';
+import type { ConsoleUseCases } from '../../composition.ts';
 import { address, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
 import { choices, position, readFilters, shownFilters, supplierFields } from '../../web/filters.ts';
 import { orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { DEFAULT_DAYS, ITEM_FILTERS, PERIODS, readItemFilters } from './filter.ts';
 
 const PAGE = 50;
 
 /** `/refusals/items`: what was refused, item by item, and whether it is stored since. */
-export const itemRoutes = (operator: OperatorUseCases): ReadonlyArray<Route> => [
+export const itemRoutes = ({ operator, savedLists }: ConsoleUseCases): ReadonlyArray<Route> => [
   get('/refusals/items', 'records', async (visit) => {
     const { query, scope, may } = visit;
     const { filter, mistake } = await readFilters(async () => {
@@ -28,6 +29,7 @@ export const itemRoutes = (operator: OperatorUseCases): ReadonlyArray<Route> => 
         ? { items: [], next: null }
         : await orProblem(readRefusedItemPage(operator.em)({ ...filter, limit: PAGE }, filter.after));
     const values = {
+      list: await readSavedList({ savedLists }, visit, '/refusals/items'),
       filter: {
         mistake,
         action: '/refusals/items',

@@ -7,6 +7,7 @@ import { readFilters, shownFilters, supplierFields } from '../../web/filters.ts'
 import { orProblem } from '../../web/problem.ts';
 import { get, type PageGroup, page } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
+import { readSavedList } from '../lists/lists.ts';
 import { DEFAULT_DAYS, PERIODS, REFUSAL_FILTERS, readRefusals, withoutHidden } from './filter.ts';
 import { groupRoutes } from './group.ts';
 import { itemRoutes } from './items.ts';
@@ -34,6 +35,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
         groups.filter(({ code }) => filters.code === null || code === filters.code),
       );
       const values = {
+        list: await readSavedList(useCases, visit, '/refusals'),
         filter: {
           mistake,
           action: '/refusals',
@@ -62,7 +64,7 @@ export const refusalPages = (useCases: ConsoleUseCases): PageGroup => ({
       return { ...page('Refusals', 'pages/refusals/groups', values, place), status: mistake?.status ?? 200 };
     }),
     ...groupRoutes(useCases),
-    ...itemRoutes(useCases.operator),
+    ...itemRoutes(useCases),
     ...listRefused(useCases.operator),
   ],
 });

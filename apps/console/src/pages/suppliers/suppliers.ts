@@ -4,7 +4,7 @@ import { DEMO } from '@carryover/settings/demo';
 import { LRUCache } from 'lru-cache';
 import type { ConsoleUseCases } from '../../composition.ts';
 import type { Night } from '../../figures/night.ts';
-import { address, supplierPath, supplierSetUpPath } from '../../view/address.ts';
+import { address, organisationPath, supplierPath, supplierSetUpPath } from '../../view/address.ts';
 import { formatFor } from '../../view/format.ts';
 import { liveEvents } from '../../view/live.ts';
 import { ofSupplier } from '../../view/place.ts';
@@ -63,6 +63,8 @@ export const supplierPages = (useCases: ConsoleUseCases, night: () => Promise<Ni
       span,
       spans: Object.keys(SPANS),
       mayRecords: visit.may('records', organisationName),
+      setUp: visit.may('records', organisationName) ? supplierSetUpPath(organisationName, code) : null,
+      keys: visit.may('records', organisationName) ? organisationPath(organisationName) : null,
       mayAccounts: visit.may('accounts', organisationName),
       address,
       sampleData: isDemo(view.supplier) && visit.may('change', organisationName) ? sampleData.state() : null,

@@ -673,6 +673,15 @@ const OPERATOR = [
     location text null,
     message text null
   )`,
+  // Filters that a person saved of a list; without a name, the columns that they hide.
+  `create table console_list (
+    subject text collate "C" not null,
+    issuer text collate "C" not null,
+    list text collate "C" not null,
+    name text collate "C" not null,
+    query text not null,
+    primary key (subject, issuer, list, name)
+  )`,
 ];
 
 /** Seals over import records, undos and operator actions (ADR 35). Rows are added, and never changed. */
