@@ -44,6 +44,26 @@ const QUERIES: Readonly<Record<string, ReadonlyArray<string>>> = {
 };
 const OLD = '/set-up/organisations/Old%20organisation';
 const WIDTHS = [390, 820, 1400];
+const PERSONS = [
+  ['ada', 'operator'],
+  ['Wilhelmina Featherstonehaugh', 'operator', 'auditor@Demo organisation'],
+  ['eve', 'viewer'],
+] as const;
+/** Runs in the browser: the parts of the header that overlap, are cut off or take two lines. */
+const HEADER_FAULTS = `(() => {
+  const parts = '.brand, .menu-button, .menu a, .find-button, .person > span, .person button';
+  const shown = [...document.querySelectorAll('.site :is(' + parts + ')')].filter((element) => element.checkVisibility());
+  const boxes = shown.map((element) => ({ element, name: element.textContent.trim(), box: element.getBoundingClientRect() }));
+  const isOver = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+    && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+  return boxes.flatMap(({ element, name, box }, at) => [
+    ...(box.left < 0 || box.right > innerWidth ? [name + ' leaves the window'] : []),
+    ...(box.height > 40 ? [name + ' takes two lines'] : []),
+    // The name of the person alone is cut off with an ellipsis.
+    ...(element.tagName !== 'SPAN' && element.scrollWidth > element.clientWidth + 1 ? [name + ' is cut off'] : []),
+    ...boxes.slice(at + 1).flatMap((other) => isOver(box, other.box) ? [name + ' covers ' + other.name] : []),
+  ]);
+})()`;
 const SCHEMES = ['light', 'dark'] as const;
 /** Each page at each width in both colours, not in one of them. */
 const IS_LONG = process.env.BROWSER_SCHEMES === 'both';
@@ -133,6 +153,20 @@ describe.skipIf(!hasBrowser)(`every page of the console${hasBrowser ? '' : ` (sk
     for (const [at, path] of [...paths, OLD].entries()) faults.push(...(await faultsOf(path, at)));
     expect(faults).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  it('has a header in which nothing covers, leaves or wraps anything, at every width and for long names', async () => {
+    for (const [name, ...roles] of PERSONS) {
+      const [cookie, value] = (await console.asPerson(name, ...roles)).cookie.split('=') as [string, string];
+      const context = await browser.open();
+      await context.addCookies([{ name: cookie, value, url: console.baseUrl, httpOnly: true, sameSite: 'Strict' }]);
+      const header = await context.newPage();
+      await header.goto(`${console.baseUrl}/refusals?code=none`);
+      for (let width = 320; width <= 1600; width += 40) {
+        await header.setViewportSize({ width, height: 700 });
+        expect([name, width, await header.evaluate(HEADER_FAULTS)]).toEqual([name, width, []]);
+      }
+    }
   });
 
   it('can be used by everybody if it says what is wrong with a filter', async () => {
