@@ -12,7 +12,7 @@ type SavedQuery = Readonly<t.TypeOf<typeof savedQuery>>;
 type Owner = Pick<Person, 'subject' | 'issuer'>;
 
 /** What a person saved of the console's lists: filters by name, and hidden columns. */
-export type SavedLists = {
+type SavedLists = {
   readonly of: (person: Owner, list: string) => Stored<ReadonlyArray<SavedQuery>>;
   /** Saves a query, in place of one of the same name; `isFull` if the person has as many of the list as there may be. */
   readonly save: (person: Owner, list: string, saved: SavedQuery) => Stored<{ readonly isFull: boolean }>;

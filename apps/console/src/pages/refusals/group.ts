@@ -9,6 +9,7 @@ import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
+import { under } from '../../view/place.ts';
 import { isId, queryText } from '../../web/input.ts';
 import { badRequest, orProblem, Problem } from '../../web/problem.ts';
 import { get, page, type Route, type Visit } from '../../web/route.ts';
@@ -77,10 +78,11 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
       const here = (position: string | null) => address('/refusals/group', { ...filters, path, after: position });
       // A viewer and support see which accounts, and neither values nor details.
       const detailsOf = ({ latest }: AffectedAccount) => (may('records', latest.organisation) ? latest : null);
-      return page('Refused requests', 'pages/refusals/group', {
+      const back = address('/refusals', { ...filters, code: null });
+      const values = {
         ...{ code, path, isMore, ...statesOf(shown) },
         remedy: remedyOf(code, await serviceAddress()),
-        back: address('/refusals', { ...filters, code: null }),
+        back,
         affected: shown.map((one) => ({
           ...one,
           details: detailsOf(one),
@@ -95,7 +97,8 @@ export const groupRoutes = ({ operator, serviceAddress }: ConsoleUseCases): Read
         first: here(null),
         isLater: after !== null,
         next: isMore && last !== undefined ? here(toPosition(last)) : null,
-      });
+      };
+      return page('Refused requests', 'pages/refusals/group', values, under({ title: 'Refusals', path: back }));
     }),
     get('/refusals/group/state', 'figures', async (visit) => {
       const { shown, isMore } = await readGroup(visit);
