@@ -2,19 +2,15 @@ import type { CleanCheck } from '@carryover/adapters-persistence/admin/storage-v
 import { DerivedAccount } from '@carryover/adapters-persistence/verification/derived-account';
 import { digestOf, type StoredRow } from '@carryover/adapters-persistence/verification/rows-digest';
 import {
-  differingColumns,
-  keyOf,
-  placeOf,
-  type Row,
   type StoredImport,
   type StoredUndo,
   TABLE_NAMES,
-  TABLES,
 } from '@carryover/adapters-persistence/verification/stored-account';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import * as E from 'fp-ts/lib/Either.js';
 import { eventsOf, readPayloads, removedAt, uncertain } from './account-events.ts';
+import { compareRows } from './compare-rows.ts';
 import {
   differingTotals,
   recordedAsRemoved,
@@ -52,8 +48,6 @@ export const compareAccount = async (
   const undone = new Set([...undos.keys(), ...guess.undone.keys()]);
   const derived = new DerivedAccount();
   const findings: StorageFinding[] = [];
-  const strangers: StorageFinding[] = [];
-  const changes: VerifiedHistory['changes'][number][] = [];
   const removed: { readonly position: bigint; readonly rows: ReadonlyArray<StoredRow> }[] = [];
   const again: VerifiedHistory['again'][number][] = [];
   let number = account.number;
@@ -204,6 +198,7 @@ export const compareAccount = async (
     } else {
       findings.push(finding('record_altered', nameOf(one.id), { field: replayed.left.reason }));
       if (!undone.has(one.id)) for (const { table, row } of rowsStored(one)) derived.adopt(table, row);
+      continue;
     }
     if (uncertainImports.has(one.id)) {
       const found = rowsStored(one);
@@ -217,64 +212,14 @@ export const compareAccount = async (
   else if (account.isOfKey === false)
     findings.push(finding('altered', null, { field: 'external_account_number', stored: account.number }));
 
-  let compared = 0;
-  for (const name of TABLE_NAMES) {
-    const { item } = TABLES[name];
-    const missing = new Map(derived.rows(name));
-    const extra: Row[] = [];
-    const compare = (accepted: Row, found: Row): void => {
-      const differing = differingColumns(name, accepted, found);
-      if (differing.length > 0) changes.push({ table: name, accepted, stored: found });
-      for (const field of differing)
-        findings.push(
-          finding('altered', nameOf(accepted.import_id!), {
-            item: accepted[item] ?? null,
-            field,
-            accepted: accepted[field] ?? null,
-            stored: found[field] ?? null,
-          }),
-        );
-    };
-    for (const row of rows[name]) {
-      compared += 1;
-      const importId = row.import_id!;
-      const key = keyOf(name, row);
-      if (!byId.has(importId)) {
-        strangers.push(finding('extra', nameOf(importId), { item: row[item] ?? null, field: name }));
-        changes.push({ table: name, accepted: null, stored: row });
-        if (missing.get(key)?.importId === importId) missing.delete(key);
-        continue;
-      }
-      const must = missing.get(key);
-      if (must === undefined) extra.push(row);
-      else {
-        missing.delete(key);
-        compare(must.row, row);
-      }
-    }
-    if (missing.size === 0 && extra.length === 0) continue;
-    // A row whose key was changed is still at its place in its import.
-    const places = new Map([...missing].map(([key, { row }]) => [placeOf(name, row), { key, row }]));
-    for (const row of extra) {
-      const must = places.get(placeOf(name, row));
-      if (must !== undefined && missing.delete(must.key)) {
-        compare(must.row, row);
-        continue;
-      }
-      changes.push({ table: name, accepted: null, stored: row });
-      findings.push(finding('extra', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
-    }
-    for (const { row } of missing.values()) {
-      changes.push({ table: name, accepted: row, stored: null });
-      findings.push(finding('missing', nameOf(row.import_id!), { item: row[item] ?? null, field: name }));
-    }
-  }
-  const history = { changes, undone: notAddedAgain(derived, removed, byId), again };
+  const ofRows = compareRows(derived, rows, byId, (kind, importId, about) => finding(kind, nameOf(importId), about));
+  findings.push(...ofRows.findings);
+  const history = { changes: ofRows.changes, undone: notAddedAgain(derived, removed, byId), again };
   const incomplete = imports.filter(({ id }) => !isCertain(id));
   const comparedByDigest = incomplete.filter((one) => {
     const [position, since] = [BigInt(one.position), uncertainImports.get(one.id) ?? removedAt(one)];
     return earlier.some(({ readBelow, recordedAt }) => position < readBelow && recordedAt < since);
   }).length;
   const notCompared = incomplete.length - comparedByDigest;
-  return { findings, history, strangers, rows: compared, notCompared, comparedByDigest };
+  return { findings, history, strangers: ofRows.strangers, rows: ofRows.compared, notCompared, comparedByDigest };
 };
