@@ -12,8 +12,12 @@ const databaseUrl = await aDatabase();
 const name = new URL(databaseUrl).pathname.slice(1);
 for (const { superuserUrl } of inject('citusNodes'))
   await runSql(superuserUrl, `alter database ${name} set log_statement = 'all'`);
-const service = await theService({ DATABASE_URL: databaseUrl, VENDOR_SANDBOX: 'on' });
+const service = await theService({ DATABASE_URL: databaseUrl, VENDOR_SANDBOX: 'on', SEAL_INTERVAL_SECONDS: '86400' });
 const account = await anAccount(service);
+/** What the service has sealed at its start was read on all nodes. */
+const BUSY = `
+  select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+await expect.poll(() => service.sql(BUSY)).toEqual([]);
 
 const PART_OF_TABLE =
   /\b(?:note|account|ledger\w*|\w+_import|billing_document|\w+_statement|\w+_instruction|statement_period|dry_run|api_key_use)_\d{6,}\b/;

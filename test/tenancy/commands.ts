@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DESCRIPTIONS } from '@carryover/operator/commands/descriptions';
 import { operatorProgram } from '@carryover/operator/program';
 import { makeProgram } from '@carryover/terminal/program';
+import { inject } from 'vitest';
 import { type Organisation, SHARED } from './organisation.ts';
 
 type Commands = Awaited<ReturnType<typeof makeProgram>>;
@@ -94,7 +95,8 @@ export const argumentsOf = (of: Operated): Readonly<Record<string, ReadonlyArray
     'seal list': [],
     'seal verify': [],
     'verify-storage': [supplier, account],
-    export: [[...supplier, '--out', join(of.folder, `export of ${name}`)]],
+    // A cluster has none (docs/hand-over.md).
+    export: inject('postgresNodes').length > 1 ? [] : [[...supplier, '--out', join(of.folder, `export of ${name}`)]],
     // The rows of an endpoint change by themselves, when the service sends.
     'webhook add': [],
     'webhook list': [],

@@ -65,11 +65,11 @@ const ACCEPT = `
   insert into accepted_import
     (${ACCEPTED})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::jsonb, '[]'), $15)`;
-/** With the position of the transaction on the account's node. */
+/** With the position of the transaction on the account's node. A cluster sends it there only with the key as a column, not as a value. */
 const ACCEPT_ON_NODE = `
   insert into accepted_import
     (${ACCEPTED}, commit_position)
-  select $1::bigint, $2::uuid, $3::timestamptz, $4::uuid, $5::uuid, $6::text, $7::int, $8::bytea, $9::jsonb, $10::bytea,
+  select id, $2::uuid, $3::timestamptz, $4::uuid, $5::uuid, $6::text, $7::int, $8::bytea, $9::jsonb, $10::bytea,
          $11::uuid, $12::int, $13::int, coalesce($14::jsonb, '[]'), $15::uuid, commit_position_on_node(id)
   from account where id = $1::bigint`;
 

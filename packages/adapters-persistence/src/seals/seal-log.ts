@@ -103,6 +103,8 @@ const addNext =
       `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.seals}) as "isFree"`,
     );
     if (lock?.isFree !== true) return 'elsewhere';
+    // In this order: through another node, a process may add seals meanwhile. Then the next number is taken, or follows them.
+    const head = await readHead(em);
     const row = await readRow(em, lastRow, LAST);
     const ends = await readSealedEnds(em);
     const unsealed = [];
@@ -117,8 +119,10 @@ const addNext =
     if (nodes !== null && !(await haveStayed(orm.em, nodes))) return 'current';
     let last = row === null ? null : toLastSeal(row);
     for (const { from, to, entries } of unsealed) {
-      const head = Math.max(await readHead(em), last?.seal.number ?? 0);
-      last = await make({ last, head }, { leaves: leavesOf(entries), from, to });
+      last = await make(
+        { last, head: Math.max(head, last?.seal.number ?? 0) },
+        { leaves: leavesOf(entries), from, to },
+      );
       const { number, previous, root, size, signature } = last.seal;
       const frontier = Buffer.concat(last.frontier.roots);
       await query(em, MOVE_HEAD, [number]);
