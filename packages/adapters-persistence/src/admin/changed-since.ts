@@ -27,12 +27,15 @@ export const readFinalPosition = async (read: Read): Promise<string> => (await r
 export const readBelowOf = async (read: Read, supplierId: string): Promise<string> =>
   (await isCluster(read)) ? String(await countAll(read, supplierId)) : readFinalPosition(read);
 
-// Apart: a cluster refuses a condition that asks two tables on several nodes (ADR 28).
+// Apart: a cluster refuses a condition that asks two tables on several nodes (ADR 28). In the order of an index: without it,
+// PostgreSQL may read all older imports until it finds a newer one.
 const IMPORTED_SINCE = `
-  select true as found from accepted_import i where i.supplier_id = $1 and i.commit_position >= $2::bigint limit 1`;
+  select true as found from accepted_import i where i.supplier_id = $1 and i.commit_position >= $2::bigint
+  order by i.commit_position limit 1`;
 const UNDONE_SINCE = `
   select true as found from import_undo u join account a on a.id = u.account_id
-  where a.supplier_id = $1 and u.commit_position >= $2::bigint limit 1`;
+  where a.supplier_id = $1 and u.commit_position >= $2::bigint
+  order by u.commit_position limit 1`;
 const change = t.type({ found: t.literal(true) });
 
 /**

@@ -83,9 +83,11 @@ export const supplierPages = (useCases: ConsoleUseCases, night: () => Promise<Ni
     routes: [
       get('/suppliers/:organisation/:code', 'figures', async (visit) => {
         const supplier = await theSupplier(operator.suppliers, visit);
-        const view = await readSupplierView(useCases, supplier, spanOf(visit));
-        const proven = await readProof(useCases, supplier);
-        const registered = await orProblem(operator.registeredTotals.items(supplier));
+        const [view, proven, registered] = await Promise.all([
+          readSupplierView(useCases, supplier, spanOf(visit)),
+          readProof(useCases, supplier),
+          orProblem(operator.registeredTotals.items(supplier)),
+        ]);
         const values = {
           ...(await valuesOf(visit, view)),
           ...proven,

@@ -336,6 +336,8 @@ const IMPORT_RECORDS = [
   // Of few imports: those with conflicts, fields that the interface does not have, or other findings.
   'create index accepted_import_findings on accepted_import (id) where findings is not null',
   'create index accepted_import_listing on accepted_import (supplier_id, api_key_id, endpoint, id)',
+  // Whether anything was imported for a supplier since it was checked, however much was for others.
+  'create index accepted_import_supplier_position_index on accepted_import (supplier_id, commit_position)',
   `create table refused_import (
     id uuid primary key,
     received_at timestamptz not null,
