@@ -150,6 +150,7 @@ export const measureRetention = async (
     );
     const deadline = performance.now() + BEGUN_WITHIN_MS;
     while ((await numberOf(databaseUrl, REMOVED)) === 0 && performance.now() < deadline) await delay(50);
+    if (performance.now() > deadline) throw new Error(`Nothing was removed within ${BEGUN_WITHIN_MS / 1_000} s.`);
     const began = performance.now();
     const isOver = async () => (await numberOf(databaseUrl, REMOVED)) >= due;
     const beside = await measure(Number.POSITIVE_INFINITY, isOver);
