@@ -77,7 +77,9 @@ const send = ({ action, fields, hasFile }: Form) => {
 const NOT_SHOWN: ReadonlyArray<string> = [
   'POST /sample-data',
   'POST /sample-data/stop',
+  'POST /set-up/organisations/:organisation/rename',
   'POST /set-up/organisations/:organisation/restore',
+  'POST /lists/filters/remove',
   'POST /suppliers/:organisation/:code/proof/reconciliation',
   'POST /reconciliation/:id/notes',
   'POST /reconciliation/:id/again',
@@ -87,6 +89,7 @@ const NOT_SHOWN: ReadonlyArray<string> = [
 ];
 /** Pages that need more than their path. */
 const QUERY: Readonly<Record<string, string>> = {
+  '/refusals': '?days=30',
   '/reconciliation': '?organisation=Demo+organisation&supplier=DEMO_SUPPLIER',
   '/set-up/organisations/:organisation/suppliers/:code/status': '?to=Paused',
 };
@@ -129,8 +132,8 @@ it('every form of the console, sent twice with what the page gave, makes one cha
       leadsElsewhere: to !== null && to !== again,
     };
   }
-  // A file that waits for its confirmation, and a session: rows that are not counted. The own session is the one that is ended.
-  const isUncounted = (action: string) => /^\/mapping|\/accounts$|^\/sessions/.test(action);
+  // A file that waits for its confirmation, a session, and what a person saves of a list: rows that are not counted. The own session is the one that is ended.
+  const isUncounted = (action: string) => /^\/mapping|\/accounts$|^\/sessions|^\/lists/.test(action);
   const expected = (action: string) => ({
     ...{ isRefused: false, hasChanged: !isUncounted(action), isChangedAgain: false },
     leadsElsewhere: action === '/sessions/end',
