@@ -179,6 +179,20 @@ describe('exports are read exactly', () => {
       H + row('1.00', { T: 'R' }) + row('-2.00') + row('0', { T: 'R' }),
       [item('-1.00', { note: 'R' }), item('-2.00'), item('0', { note: 'R' })],
     ],
+    [
+      'a type by the sign of the amount, which is then positive',
+      semi(
+        'rows: [{when: {T: ADJ, S: {sign: negative}}, set: {type: CREDIT}}, {when: {S: {sign: positive}}, set: {type: CHARGE}}]\nconstants: {type: PAYMENT}\n',
+        amountAs('negative: [parentheses, leading], reverse: {S: {sign: negative}}'),
+      ),
+      H + row('(5.00)', { T: 'ADJ' }) + row('5.00', { T: 'ADJ' }) + row('-1.00') + row('-0.00', { T: 'ADJ' }),
+      [
+        item('5.00', { note: 'ADJ', type: 'CREDIT' }),
+        item('5.00', { note: 'ADJ', type: 'CHARGE' }),
+        item('1.00', { type: 'PAYMENT' }),
+        item('0.00', { note: 'ADJ', type: 'PAYMENT' }),
+      ],
+    ],
     ['29 February of a leap year', semi(GERMAN), H + row('1', { D: '29.02.2000' }), [day('2000-02-29')]],
     [
       'days and months of one digit',

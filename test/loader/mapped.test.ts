@@ -371,6 +371,11 @@ describe('a mapping that is wrong', () => {
       'Did you mean `TEXT`?',
     ],
     [
+      'a sign of a column that has no amount',
+      'kind: notes\ncolumns: {TEXT: body}\nrows: [{when: {TEXT: {sign: negative}}, skip: y}]\n',
+      ':3 rows.0.when.TEXT: The column TEXT has no amount, and only amounts have a sign.',
+    ],
+    [
       'a column of a sum of a file that is nowhere',
       'kind: transactions\ncolumns: {SUM: amount}\nexpect:\n  files:\n    a.csv: {rows: 1}\n    b.csv: {sums: {SUMM: "1"}}\n',
       ':6 expect.files.b.csv.sums.SUMM: The column SUMM is neither in columns nor in ignore. Did you mean `SUM`?',

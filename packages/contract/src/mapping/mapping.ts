@@ -102,10 +102,21 @@ const names = either(isText, name, list(name, { minItems: 1 })).mapped(
   (found): ReadonlyArray<string> => (typeof found === 'string' ? [found] : found),
 );
 
-/** Holds for a row if each of the columns has one of the values. */
-const condition = dictionary(texts).described('Holds if each of these columns has the value, or one of the values.', {
-  ART: ['R', 'G'],
+const signed = record({
+  name: 'sign',
+  required: {
+    sign: choice(['negative', 'positive']).described(
+      'The number of the column, as it is written, is below or above zero. The column is one of an amount.',
+      'negative',
+    ),
+  },
 });
+
+/** Holds for a row if each of the columns has one of the values, or a number of the sign. */
+const condition = dictionary(either((value) => !isJsonObject(value), texts, signed)).described(
+  'Holds if each of these columns has the value, or one of the values, or a number with this sign.',
+  { ART: ['R', 'G'], BETRAG: { sign: 'negative' } },
+);
 
 export type Condition = ValueOf<typeof condition>;
 

@@ -60,10 +60,23 @@ export const decimalOf = (mapping: Mapping, mapped: Column | null) => {
   });
 };
 
+/** Returns what tells if a cell has a number of a sign. What is no number has none: the field of its column refuses it. */
+const hasSign = (mapping: Mapping, name: string, sign: 'negative' | 'positive'): ((cell: string) => boolean) => {
+  const read = decimalOf(mapping, mapping.columns.get(name) ?? null);
+  return (cell) => {
+    const found = read(cell.trim());
+    return E.isRight(found) && found.right.isNegative === (sign === 'negative') && /[1-9]/.test(found.right.text);
+  };
+};
+
 /** Returns what tells if a condition holds. @param indexes of the columns of the file. */
-export const holdsFor = (condition: Condition, indexes: ReadonlyMap<string, number>): Holds => {
-  const all = [...condition].map(([name, values]) => [indexes.get(name)!, new Set(values)] as const);
-  return (cells) => all.every(([index, values]) => values.has(cells[index]!));
+export const holdsFor = (mapping: Mapping, condition: Condition, indexes: ReadonlyMap<string, number>): Holds => {
+  const all = [...condition].map(([name, wanted]) => {
+    const values = 'sign' in wanted ? null : new Set(wanted);
+    const holds = 'sign' in wanted ? hasSign(mapping, name, wanted.sign) : (cell: string) => values!.has(cell);
+    return [indexes.get(name)!, holds] as const;
+  });
+  return (cells) => all.every(([index, holds]) => holds(cells[index]!));
 };
 
 const ISO_DAY = 'yyyy-MM-dd';
@@ -105,7 +118,7 @@ const converterOf = (
       const read = decimalOf(mapping, column);
       const { reverse } = column;
       const isReversed: Holds =
-        reverse === null || typeof reverse === 'boolean' ? () => reverse === true : holdsFor(reverse, indexes);
+        reverse === null || typeof reverse === 'boolean' ? () => reverse === true : holdsFor(mapping, reverse, indexes);
       return E.right((text, cells, wrong) => {
         const found = read(text);
         if (E.isLeft(found)) return wrong(found.left);

@@ -90,31 +90,32 @@ const compacted = (value: JsonValue): JsonValue => {
 
 const EMPTY: ReadonlyMap<string, string> = new Map();
 
-const columnsIn = (condition: Condition): ReadonlyArray<string> => [...condition.keys()];
-
-/** Returns the columns that a mapping names besides `columns` and `ignore`, each with where. */
-const otherColumns = ({
+/** Returns the conditions of a mapping, each with where. */
+const conditionsOf = ({
   rows,
   columns,
-  expect,
-  join,
-}: Mapping): ReadonlyArray<readonly [ReadonlyArray<string>, string]> => [
-  ...(rows ?? []).flatMap(({ when }, at) =>
-    columnsIn(when).map((name) => [['rows', String(at), 'when', name], name] as const),
-  ),
+}: Mapping): ReadonlyArray<readonly [path: ReadonlyArray<string>, condition: Condition]> => [
+  ...(rows ?? []).map(({ when }, at) => [['rows', String(at), 'when'], when] as const),
   ...[...columns].flatMap(([own, { reverse }]) =>
-    reverse === null || typeof reverse === 'boolean'
-      ? []
-      : columnsIn(reverse).map((name) => [['columns', own, 'reverse', name], name] as const),
+    reverse === null || typeof reverse === 'boolean' ? [] : [[['columns', own, 'reverse'], reverse] as const],
   ),
-  ...(join ?? []).flatMap((one, at) => [
+];
+
+/** Returns the columns that a mapping names besides `columns` and `ignore`, each with where. */
+const otherColumns = (mapping: Mapping): ReadonlyArray<readonly [ReadonlyArray<string>, string]> => [
+  ...conditionsOf(mapping).flatMap(([path, condition]) =>
+    [...condition.keys()].map((name) => [[...path, name], name] as const),
+  ),
+  ...(mapping.join ?? []).flatMap((one, at) => [
     ...[...one.keys.keys()].map((name) => [['join', String(at), 'keys', name], name] as const),
     ...[...takenColumns(one).values()].map((name) => [['join', String(at), 'columns'], name] as const),
   ]),
-  ...(expect?.by == null ? [] : [[['expect', 'by'], expect.by] as const]),
-  ...[...(expect?.sums?.keys() ?? [])].map((name) => [['expect', 'sums', name], name] as const),
-  ...[...(expect?.trailer?.sums?.keys() ?? [])].map((name) => [['expect', 'trailer', 'sums', name], name] as const),
-  ...[...(expect?.files ?? [])].flatMap(([file, { sums }]) =>
+  ...(mapping.expect?.by == null ? [] : [[['expect', 'by'], mapping.expect.by] as const]),
+  ...[...(mapping.expect?.sums?.keys() ?? [])].map((name) => [['expect', 'sums', name], name] as const),
+  ...[...(mapping.expect?.trailer?.sums?.keys() ?? [])].map(
+    (name) => [['expect', 'trailer', 'sums', name], name] as const,
+  ),
+  ...[...(mapping.expect?.files ?? [])].flatMap(([file, { sums }]) =>
     [...(sums?.keys() ?? [])].map((name) => [['expect', 'files', file, 'sums', name], name] as const),
   ),
 ];
@@ -157,6 +158,8 @@ export const compileMapping = (
   const kinds = [...new Set([mapping.kind, ...rules.flatMap(({ kind }) => (kind === null ? [] : [kind]))])];
   const ignored = new Set(mapping.ignore ?? []);
   const columns = new Set([...mapping.columns.keys(), ...ignored]);
+  const isAmount = (to: ReadonlyArray<string>): boolean =>
+    kinds.some((kind) => to.some((field) => fields.formOf(kind, field) === 'decimal'));
   const issues: MappingIssue[] = [];
   for (const name of ignored)
     if (mapping.columns.has(name)) issues.push({ path: ['ignore'], detail: `The column ${name} is mapped, too.` });
@@ -166,6 +169,13 @@ export const compileMapping = (
         path,
         detail: withHint(`The column ${name} is neither in columns nor in ignore.`, nearestName(name, columns)),
       });
+  for (const [path, condition] of conditionsOf(mapping))
+    for (const [name, wanted] of condition)
+      if ('sign' in wanted && columns.has(name) && !isAmount(mapping.columns.get(name)?.to ?? []))
+        issues.push({
+          path: [...path, name],
+          detail: `The column ${name} has no amount, and only amounts have a sign.`,
+        });
   const ownColumns = new Set([...columns].filter((name) => !joined.has(name)));
   for (const [path, name] of otherColumns(mapping))
     if (path[0] === 'expect' && joined.has(name))
@@ -211,7 +221,7 @@ export const compileMapping = (
       const variants = variantsOf(names).map((variant) => (variant as E.Right<Variant>).right);
       const indexes = new Map(names.map((name, index) => [name, index]));
       const decisions: ReadonlyArray<readonly [Holds, Variant | string]> = rules.map(({ when, skip }, at) => [
-        holdsFor(when, indexes),
+        holdsFor(mapping, when, indexes),
         skip ?? variants[at + 1]!,
       ]);
       const usual = variants[0]!;
