@@ -34,7 +34,7 @@ export const checkTree = (tree: MerkleTree | null, seal: Seal, { sealed, frontie
     made === null || isFrontierOfMade
       ? null
       : 'the hashes that the next seal goes on with are not those of its records';
-  if (made !== null && (isOfEntries || (!isKept && isFrontierOfMade)))
+  if (made !== null && (isOfEntries || isFrontierOfMade))
     return { fault: rootFault ?? keptFault, isOfEntries, tree: made };
   return { fault: rootFault, isOfEntries, tree: isKept ? continued : null };
 };
