@@ -213,11 +213,19 @@ const FOUND = `${ACCOUNTS}
   limit ${MAX_FOUND + 1}`;
 const foundRow = t.intersection([account, listedAccount]);
 
+/** Looked for over connections of their own: each reads the filters of all transactions. */
+const LONGEST: ReadonlySet<SearchKind> = new Set(['transaction_id', 'payment_reference', 'amount_and_date']);
+
 /** Finds accounts by an exact identifier, over all suppliers or those of a search (ADR 39). */
 export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<FoundAccounts> =>
   stored(async () => {
     if (!isWellFormed(search.identifier)) return { accounts: [], isComplete: true };
-    const { found, isComplete } = await readCandidates(em, search, await readSuppliers(em, search));
+    const suppliers = await readSuppliers(em, search);
+    const others = search.kinds.filter((kind) => !LONGEST.has(kind));
+    const parts = [...search.kinds.filter((kind) => LONGEST.has(kind)).map((kind) => [kind]), others];
+    const read = await Promise.all(parts.map((kinds) => readCandidates(em, { ...search, kinds }, suppliers)));
+    const found = new Map(read.flatMap((part) => [...part.found]));
+    const isComplete = read.every((part) => part.isComplete);
     const ids = [...new Set([...found.values()].flatMap((some) => [...some]))];
     const accounts = await readRows(em, foundRow, FOUND, [ids]);
     return {
