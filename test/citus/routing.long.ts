@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aDatabase } from '../support/a-database.ts';
 import { theService } from '../support/a-service.ts';
@@ -17,7 +17,7 @@ const account = await anAccount(service);
 /** What the service has sealed at its start was read on all nodes. */
 const BUSY = `
   select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
-await expect.poll(() => service.sql(BUSY)).toEqual([]);
+await vi.waitUntil(async () => (await service.sql(BUSY)).length === 0, { timeout: 20_000, interval: 100 });
 
 const PART_OF_TABLE =
   /\b(?:note|account|ledger\w*|\w+_import|billing_document|\w+_statement|\w+_instruction|statement_period|dry_run|api_key_use)_\d{6,}\b/;
