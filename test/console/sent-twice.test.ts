@@ -96,7 +96,9 @@ const QUERY: Readonly<Record<string, string>> = {
 /** Sent last: nothing of what they remove can be shown afterwards. */
 const LAST = ['/archive', '/revoke', '/undo', '/remove', '/erase', '/sessions/end'];
 
-it('every form of the console, sent twice with what the page gave, makes one change and leads to one page', async () => {
+it('every form of the console, sent twice with what the page gave, makes one change and leads to one page', {
+  timeout: 60_000,
+}, async () => {
   const shown = new Map<string, Form>();
   const look = async (address: string) => {
     const { text } = await operator.get(address);
