@@ -51,7 +51,7 @@ export const ALLOW_REPEATED = ['--allow-repeated', 'rows that say the same as an
 export const collected = (value: string, values: ReadonlyArray<string>): ReadonlyArray<string> => [...values, value];
 
 const TEMPORARY_FILES = `
-Rows wait in temporary files in the folder TMPDIR: about 0.4 of the size of CSV,
+Rows wait in temporary files in the folder TMPDIR: about 0.5 of the size of CSV,
 and 0.2 of NDJSON, decompressed.`;
 
 /** Adds the options that say what the rows of files are. */
