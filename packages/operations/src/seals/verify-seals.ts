@@ -187,6 +187,39 @@ const corrected = (
   return all;
 };
 
+/** With so many at most, each selection of accused entries is tried. */
+const FEW = 6;
+
+/** Yields selections of what is accused, all of it first: every one of a few; of more, those of one, and of all but one, up to 64. */
+function* selectionsOf(accused: ReadonlyArray<Accused>): Generator<ReadonlyArray<Accused>> {
+  if (accused.length <= FEW) {
+    for (let bits = 2 ** accused.length - 1; bits > 0; bits -= 1)
+      yield accused.filter((_, at) => Math.floor(bits / 2 ** at) % 2 === 1);
+    return;
+  }
+  yield accused;
+  for (const one of accused.slice(0, 2 ** FEW)) {
+    yield [one];
+    yield accused.filter((other) => other !== one);
+  }
+}
+
+/**
+ * Returns the accused entries whose records are as they were sealed: it is the seal's list of them that was changed, if the seal is
+ * of the tree that has the stored records in their place.
+ */
+const changedInList = (
+  before: MerkleTree,
+  seal: Seal,
+  changed: Changed,
+  accused: ReadonlyArray<Accused>,
+): ReadonlySet<Accused> => {
+  for (const some of selectionsOf(accused))
+    for (const isKept of [true, false])
+      if (isTreeOf(extended(before, corrected(changed, some, isKept)), seal)) return new Set(some);
+  return new Set();
+};
+
 /**
  * Compares all seals with each other and with the records that they are of (decisions 20): each record that was altered, removed or
  * added is named, and so is each seal that was. Bounded by the size of one seal.
@@ -224,11 +257,9 @@ export async function* verifySeals(
     }
     const changed = await changedRecords(em, link, stored.sealed);
     const accused = await accusedOf(em, await unexplained(em, changed.changes, explained));
-    // If the tree is that of the records as they are stored, it is their list that was changed.
-    const isSealed = (isKept: boolean): boolean =>
-      before !== null && isTreeOf(extended(before, corrected(changed, accused, isKept)), seal);
-    if (!ofTree.isOfEntries && (isSealed(true) || isSealed(false))) continue;
-    for (const { finding } of accused) yield finding;
+    const isRight = ofTree.isOfEntries || before === null;
+    const unchanged = isRight ? new Set() : changedInList(before, seal, changed, accused);
+    for (const one of accused) if (!unchanged.has(one)) yield one.finding;
   }
   yield* missingSeals(last + 1, head + 1);
   if (last >= head && (await readHead(em)) < last) yield sealBroken(last, 'the number of the last seal was changed');
