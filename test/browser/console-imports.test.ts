@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
     await signIn(context, running, 'operator');
     await page.setViewportSize({ width: 1280, height: 900 });
     await open('/imports');
-    await page.getByLabel('Outcome').selectOption('accepted');
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('accepted');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.locator('tbody a').last().click();
     await page.getByRole('link', { name: 'Undo this import' }).click();
