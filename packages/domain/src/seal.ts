@@ -42,6 +42,9 @@ export const hashOfSeal = (sha256: Hash, seal: Seal): string =>
 /** On a cluster, node n has the commit positions from n times this number on. Those of one server are below it (ADR 28). */
 export const NODE_POSITIONS = 2 ** 44;
 
+/** Returns the number of the node of a commit position: 0 for one server. */
+export const nodeOf = (position: number | string): number => Math.floor(Number(position) / NODE_POSITIONS);
+
 /** Where the seals end, by the number of the node: one server is node 0. A seal is of the records of one node. */
 export type SealedEnds = ReadonlyMap<number, number>;
 
@@ -55,7 +58,7 @@ export type SealChain = { readonly seal: Seal; readonly hash: string; readonly e
 export const chained = (sha256: Hash, before: SealChain | null, seal: Seal): SealChain => ({
   seal,
   hash: hashOfSeal(sha256, seal),
-  ends: new Map(before?.ends).set(Math.floor(seal.from / NODE_POSITIONS), seal.to),
+  ends: new Map(before?.ends).set(nodeOf(seal.from), seal.to),
 });
 
 /** Returns what is wrong with a seal after the ones before, apart from its root; null if nothing is. */
@@ -63,7 +66,7 @@ export const chainFault = (before: SealChain | null, seal: Seal): string | null 
   const [number, previous] = before === null ? [1, null] : [before.seal.number + 1, before.hash];
   if (seal.number !== number) return `seal ${number} is missing`;
   if (seal.previous !== previous) return 'it does not name the seal before';
-  const node = Math.floor(seal.from / NODE_POSITIONS);
+  const node = nodeOf(seal.from);
   const isOfNode = seal.to > seal.from && seal.to <= (node + 1) * NODE_POSITIONS;
   if (seal.from !== endOf(before?.ends ?? new Map(), node) || !isOfNode)
     return 'it does not begin where the seal before ends';

@@ -130,7 +130,7 @@ function* merged(runs: ReadonlyArray<Run>): Generator<Entry & { readonly group: 
 
 /**
  * Texts of any number, on disk, that are read in the order of their keys, those of a key in the order added. They belong to
- * groups, which are read by themselves or together. They take about an eighth of their size on disk, and constant memory.
+ * groups, which are read by themselves or together. They are compressed on disk, to between an eighth and a half of their size, and memory is constant.
  */
 export class SortedTexts {
   #file: UnnamedFile | null = null;

@@ -4,11 +4,11 @@ import { WriteFailed } from '@carryover/files/source/file-failure';
 import type { Source } from '@carryover/files/source/source';
 import { temporaryFile } from '@carryover/files/unnamed-file';
 
-/** The least that temporary files were seen to take of the size of files is more. */
+/** Temporary files take at least this share of the size of the files: no smaller one was measured. */
 const LEAST_SHARE = 0.05;
-/** So much was read before what the rest needs is judged by it. */
+/** The share of the files that must be read before it says what the rest needs. */
 const JUDGED_SHARE = 0.02;
-/** What is read later may need less. */
+/** The rest may need less than what was read: it must exceed the free space by this factor. */
 const TOLERANCE = 1.25;
 const JUDGED_EVERY_BYTES = 33_554_432;
 

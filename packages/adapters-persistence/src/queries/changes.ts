@@ -1,6 +1,7 @@
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { FindWebhookPlace } from '@carryover/application/ports/webhooks';
 import { ALARM_KINDS } from '@carryover/domain/alarm';
+import { nodeOf } from '@carryover/domain/seal';
 import { ALARM_TYPES, type ChangeType, isAlarmType } from '@carryover/domain/webhook';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -13,7 +14,6 @@ import {
   mergeByTime,
   type Nodes,
   newestOf,
-  nodeOf,
   ONE_NODE,
   readFinalPositions,
   readNodes,

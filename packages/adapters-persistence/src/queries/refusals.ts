@@ -102,7 +102,7 @@ const itemsOf = ({ record, failed }: RefusedRequest): ReadonlyArray<RefusedItemO
 
 /** Requests that are read first; twice as many each time that too few items are found. */
 const FIRST_READ = 50;
-/** Requests of which a page looks for items: 350, of which each takes 0.2 ms. The next page goes on behind them. */
+/** After so many requests without enough items (50, 100 and 200 are read), a page ends, and the next one goes on. Each takes 0.2 ms. */
 const READ_FOR_PAGE = 200;
 
 /**

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { type Seal, sealText } from '@carryover/domain/seal';
+import { nodeOf, type Seal, sealText } from '@carryover/domain/seal';
 import { OWNED_KINDS, ownerOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
-import { nodeOf } from '../sql/nodes.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 import { bytes, SEAL, sealRow } from './seal-log.ts';
@@ -214,7 +213,7 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
       }
       await contents?.end();
       yield sealText(seal);
-      ends.set(nodeOf(String(seal.from)), seal.to);
+      ends.set(nodeOf(seal.from), seal.to);
       last = seal;
     }
     if (rows.length === 0) break;

@@ -1,11 +1,11 @@
 import type { SealedTree, SealingState, SealLog } from '@carryover/application/ports/seal-log';
 import { type MerkleFrontier, subtreeSizes } from '@carryover/domain/merkle-tree';
-import { endOf } from '@carryover/domain/seal';
+import { endOf, nodeOf } from '@carryover/domain/seal';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { orNull } from '../schema/stored-values.ts';
 import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
-import { haveStayed, type NodePositions, type Nodes, nodeOf, ONE_NODE, readNodes } from '../sql/nodes.ts';
+import { haveStayed, type NodePositions, type Nodes, ONE_NODE, readNodes } from '../sql/nodes.ts';
 import { query, readRow } from '../sql/query.ts';
 import { codeOf, stored } from '../sql/store-failure.ts';
 import { readSealedEnds } from './sealed-ends.ts';

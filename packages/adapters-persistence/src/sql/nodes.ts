@@ -1,4 +1,4 @@
-import { NODE_POSITIONS } from '@carryover/domain/seal';
+import { NODE_POSITIONS, nodeOf } from '@carryover/domain/seal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { POSITIONED } from '../schema/commit-position.ts';
@@ -20,8 +20,6 @@ export type Nodes = {
   /** Another text once anything newer is final. */
   readonly newest: string;
 };
-
-export const nodeOf = (position: string): number => Math.floor(Number(position) / NODE_POSITIONS);
 
 const positionsOf = (node: number, final?: string): NodePositions => {
   const [first, end] = [node * NODE_POSITIONS, (node + 1) * NODE_POSITIONS];

@@ -1,4 +1,5 @@
 import type { ImportBasis } from '@carryover/application/ports/store';
+import { nodeOf } from '@carryover/domain/seal';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as t from 'io-ts';
 import { BILLING_DOCUMENT_COLUMNS } from '../imports/billing-document-repository.ts';
@@ -7,7 +8,7 @@ import { INSTRUCTION_COLUMNS } from '../imports/payment-instruction-repository.t
 import { STATEMENT_COLUMNS } from '../imports/statement-repository.ts';
 import { TRANSACTION_COLUMNS } from '../imports/transaction-repository.ts';
 import { basis as importBasis, moment, orNull } from '../schema/stored-values.ts';
-import { mergeByTime, nodeOf } from '../sql/nodes.ts';
+import { mergeByTime } from '../sql/nodes.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
 /** A stored row as texts by column. */

@@ -1,4 +1,4 @@
-import { hashOfSeal, NODE_POSITIONS, type Seal } from '@carryover/domain/seal';
+import { hashOfSeal, NODE_POSITIONS, nodeOf, type Seal } from '@carryover/domain/seal';
 import { sha256 } from '@carryover/evidence/sha256';
 
 /** A seal among those that are stored beside it. */
@@ -10,8 +10,6 @@ export type Link = {
   /** The first position of its node that no seal before has; null if one of them may be missing. */
   readonly start: number | null;
 };
-
-const nodeOf = (position: number): number => Math.floor(position / NODE_POSITIONS);
 
 /** Yields seals, which come in the order of their numbers, with those beside them. */
 export async function* linksOf(seals: AsyncIterable<Seal>): AsyncGenerator<Link> {

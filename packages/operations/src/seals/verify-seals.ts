@@ -190,7 +190,10 @@ const corrected = (
 /** With so many at most, each selection of accused entries is tried. */
 const FEW = 6;
 
-/** Yields selections of what is accused, all of it first: every one of a few; of more, those of one, and of all but one, up to 64. */
+/**
+ * Yields selections of what is accused, all of it first. Of a few, every selection follows; of more, those with one of the first 64
+ * alone, and those without it.
+ */
 function* selectionsOf(accused: ReadonlyArray<Accused>): Generator<ReadonlyArray<Accused>> {
   if (accused.length <= FEW) {
     for (let bits = 2 ** accused.length - 1; bits > 0; bits -= 1)
@@ -257,8 +260,8 @@ export async function* verifySeals(
     }
     const changed = await changedRecords(em, link, stored.sealed);
     const accused = await accusedOf(em, await unexplained(em, changed.changes, explained));
-    const isRight = ofTree.isOfEntries || before === null;
-    const unchanged = isRight ? new Set() : changedInList(before, seal, changed, accused);
+    const isListRight = ofTree.isOfEntries || before === null;
+    const unchanged = isListRight ? new Set() : changedInList(before, seal, changed, accused);
     for (const one of accused) if (!unchanged.has(one)) yield one.finding;
   }
   yield* missingSeals(last + 1, head + 1);
