@@ -182,14 +182,15 @@ describe('a search over all suppliers', () => {
       `${'long '.repeat(20_000)}${Array.from({ length: 20_000 }, (_, n) => `w${n}${'.'.repeat(n % 3)}`)}`,
     );
     const of = async (text: string) => (await find(text, null, ['note_text'])).accounts.map(([, number]) => number);
-    await expect.poll(() => addNoteWords(orm.em)().then(() => of('wants'))).toEqual(['E-1']);
+    // Other tests' transactions hold back what is final.
+    await expect.poll(() => addNoteWords(orm.em)().then(readNotesReadTo(orm.em))).toEqual(E.right(null));
+    expect(await of('wants')).toEqual(['E-1']);
     for (const text of ['50% OF_IT', 'of_it ba', 'müller’s meter-0', 'Back (m'])
       expect([text, await of(text)]).toEqual([text, ['E-1']]);
     for (const text of ['50%_OF', 'ants', 'meter 07', "' | back", '---'])
       expect([text, await of(text)]).toEqual([text, []]);
     expect((await find('long long', ['Org 1'], ['note_text'])).accounts).toEqual([['Org 1', 'E-1', 'note_text']]);
     expect((await find('long long', ['Org 2'], ['note_text'])).accounts).toEqual([]);
-    expect(await readNotesReadTo(orm.em)()).toEqual(E.right(null));
   });
 
   it('reads an index for each of them: without it, all transactions', async () => {

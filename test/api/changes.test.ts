@@ -190,8 +190,9 @@ describe('the feed (decisions 18)', () => {
     const about = ['--supplier', service.demo.import_supplier] as const;
     const accounts = await Promise.all([anAccount(service), anAccount(service)]);
     const numbers = accounts.map(({ external_account_number: number }) => number);
+    // In the order in which an accounts file locks them.
     const [first, second] = await service.sql<{ id: string; number: string }>(
-      'select id::text as id, external_account_number as number from account where external_account_number = any($1) order by account.id',
+      'select id::text as id, external_account_number as number from account where external_account_number = any($1) order by account.id::text collate "C"',
       [numbers],
     );
     const open_statement = { from: '2019-10-01', to: '2019-10-15' };
@@ -210,7 +211,7 @@ describe('the feed (decisions 18)', () => {
       service.databaseUrl,
       (sql) => sql(`select from account where id = ${first!.id} for no key update`),
       () => operator('account', 'import', ...about, '--file', file),
-      () => post(late, 'transactions', { transactions: [payment('BEFORE')] }),
+      async () => expect((await post(late, 'transactions', { transactions: [payment('BEFORE')] })).status).toBe(201),
     );
     expect(imported.code).toBe(0);
     expect((await operator('account', 'import', ...about, '--file', file)).code).toBe(0);

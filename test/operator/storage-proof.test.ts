@@ -29,7 +29,9 @@ const whileHeld = async <A>(lock: string, work: (release: () => Promise<unknown>
   }
 };
 const waiting = async (mode: string) => {
-  const sql = 'select count(*)::int as count from pg_locks where not granted and mode = $1';
+  // Other tests wait for locks in other databases of the server.
+  const sql = `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted and mode = $1`;
   return (await service.sql<{ count: number }>(sql, [mode]))[0]!.count;
 };
 

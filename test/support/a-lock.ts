@@ -1,11 +1,13 @@
 import pg from 'pg';
-import { inject } from 'vitest';
 import { runSql } from './a-database.ts';
+import { onNodes } from './settled.ts';
+
+/** Other tests wait for locks in other databases of the server. */
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 /** Asks every node, because the lock is where the row is. */
-const isSomeoneWaiting = async (): Promise<boolean> => {
-  for (const node of inject('postgresNodes'))
-    if ((await runSql(node, 'select from pg_locks where not granted')).length > 0) return true;
+const isSomeoneWaiting = async (url: string): Promise<boolean> => {
+  for (const node of onNodes(url)) if ((await runSql(node, WAITING)).length > 0) return true;
   return false;
 };
 
@@ -30,7 +32,7 @@ export const whileLocked = async <A>(
     const result = work().finally(() => {
       isOver = true;
     });
-    while (!isOver && !(await isSomeoneWaiting()));
+    while (!isOver && !(await isSomeoneWaiting(url)));
     await meanwhile();
     await client.query('commit');
     return await result;
