@@ -6,6 +6,7 @@ import { measureConsole } from './console.ts';
 import { measureExport } from './export.ts';
 import { measureFeed } from './feed.ts';
 import { measureImports } from './imports.ts';
+import { measureLarge } from './large.ts';
 import { measureListing } from './listing.ts';
 import { measureLoader } from './loader.ts';
 import { measureMapped } from './mapped.ts';
@@ -37,6 +38,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
     about: 'carryover load --map of an export beside plain CSV of the same items, shuffled',
     defaults: { transactions: 200_000, rounds: 3 },
     run: measureMapped,
+  }),
+  large: benchmark({
+    about:
+      'check --map and load --map (--load 0: not) of one shuffled export, with notes of so many characters; per gigabyte, 1 to 3.5 of disk',
+    defaults: { gigabytes: 10, note: 500, load: 1 },
+    run: measureLarge,
   }),
   reconcile: benchmark({
     about:

@@ -1,63 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Cells, COLUMNS, cellsOf, exportedOf, FIELDS, MAPPING } from './exported.ts';
 import { figure, median, megabytes, progress } from './figures.ts';
 import { startService } from './imports.ts';
 import { loadItems, SCENARIO, settle, transactionsOf, writeShuffled } from './loader.ts';
 import type { Workbench } from './workbench.ts';
 
-const FIELDS = [
-  'import_supplier',
-  'external_account_number',
-  'transaction_id',
-  'transaction_date',
-  'type',
-  'amount',
-  'reason',
-  'payment_type',
-  'reference',
-  'note',
-  'display_note',
-];
-
-/** The same columns as an export of another system has them, and what makes items of them. */
-const MAPPING = `kind: transactions
-dialect: {delimiter: ";"}
-decimalChar: ","
-groupChar: "."
-dateFormat: dd.MM.yyyy
-columns:
-  LIEFERANT: import_supplier
-  KUNDENNR: external_account_number
-  BELEGNR: transaction_id
-  BUCHDAT: transaction_date
-  ART: {to: type, values: {Z: PAYMENT, M: CHARGE, G: CREDIT}}
-  BETRAG: {to: amount, negative: trailing, reverse: {ART: [Z, G]}}
-  GRUND: reason
-  ZAHLART: payment_type
-  REFERENZ: reference
-  TEXT: note
-  ANZEIGE: display_note
-`;
-const COLUMNS = 'LIEFERANT;KUNDENNR;BELEGNR;BUCHDAT;ART;BETRAG;GRUND;ZAHLART;REFERENZ;TEXT;ANZEIGE';
-const TYPES: Readonly<Record<string, string>> = { PAYMENT: 'Z', CHARGE: 'M', CREDIT: 'G' };
-
-type Cells = ReadonlyArray<string>;
-
 const plainOf = (cells: Cells): string => cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',');
-
-const exportedOf = ([supplier, account, id, day, type, amount, ...others]: Cells): string => {
-  const [year, month, date] = day!.split('-');
-  const digits = amount!.replace('.', ',');
-  const cells = [
-    supplier,
-    account,
-    id,
-    `${date}.${month}.${year}`,
-    TYPES[type!]!,
-    type === 'CHARGE' ? digits : `${digits}-`,
-  ];
-  return [...cells, ...others.map((text) => (text.includes(';') ? `"${text}"` : text))].join(';');
-};
 
 const FORMS = {
   plain: { header: `${FIELDS.join(',')}\n`, lineOf: plainOf, map: [] },
@@ -77,10 +26,7 @@ export const measureMapped = async (
   const load = async (form: Form, turn: number) => {
     const { header, lineOf, map: option } = FORMS[form];
     const file = join(bench.folder, `${form}-${turn}.csv`);
-    // Line items have a file of their own in CSV: supply charges are left out.
-    const lines = Array.from(transactionsOf(accounts * turn, accounts))
-      .filter(({ type }) => type !== 'SUPPLY_CHARGE')
-      .map((item) => lineOf(FIELDS.map((field) => String(item[field] ?? ''))));
+    const lines = cellsOf(transactionsOf(accounts * turn, accounts)).map(lineOf);
     await writeShuffled(file, header, lines);
     await settle(bench, contender);
     const ran = await loadItems(bench, lines.length, [...option.flatMap((name) => [name, map]), file]);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { megabytes } from './figures.ts';
 
@@ -68,11 +68,13 @@ export const untilLogged = async (log: string, pattern: RegExp, child: ChildProc
   }
 };
 
-/** What a command took, its exit code and its output. Processor time and memory: up to a tenth of a second before its end. */
+/** What a command took, its exit code and its output. The other figures: up to a tenth of a second before its end. */
 type Ran = {
   readonly seconds: number;
   readonly cpuMs: number;
   readonly peakBytes: number;
+  /** The most disk that its temporary files, which have no name, took at a time. */
+  readonly temporaryBytes: number;
   readonly code: number | null;
   readonly out: string;
 };
@@ -90,17 +92,18 @@ export const runCommand = async (
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   endWith(child);
-  let [peakBytes, cpuMs, out] = [0, 0, ''];
+  let [peakBytes, temporaryBytes, cpuMs, out] = [0, 0, 0, ''];
   const poll = setInterval(async () => {
     peakBytes = Math.max(peakBytes, await peakMemoryBytes(child.pid!));
     cpuMs = Math.max(cpuMs, await processorTimeMs(child.pid!));
+    temporaryBytes = Math.max(temporaryBytes, await unnamedBytes(child.pid!));
   }, 100);
   child.stdout.setEncoding('utf8').on('data', (text) => {
     out += text;
   });
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(poll);
-  return { seconds: (performance.now() - startedAt) / 1_000, cpuMs, peakBytes, code, out };
+  return { seconds: (performance.now() - startedAt) / 1_000, cpuMs, peakBytes, temporaryBytes, code, out };
 };
 
 /** Runs a command as {@link runCommand}. @returns also what it cost, in words. @param postgresMs processor time of the database. */
@@ -119,6 +122,14 @@ export const measureCommand = async (
 export const peakMemoryBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+};
+
+/** Bytes of disk of a process' open files that have no name any more. */
+const unnamedBytes = async (pid: number): Promise<number> => {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const files = await Promise.all(names.map((name) => stat(`${folder}/${name}`).catch(() => null)));
+  return files.reduce((sum, file) => sum + (file?.isFile() && file.nlink === 0 ? file.blocks * 512 : 0), 0);
 };
 
 /** `/proc` counts in hundredths of a second, whatever the kernel's own clock (man 5 proc, USER_HZ). */
