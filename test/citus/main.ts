@@ -12,7 +12,7 @@ Runs the tests of the API, the console, the operator's command, the loader, tena
 of three nodes, and then breaks its nodes under load. Without Citus on this machine it says so and ends with 0.
 
   --short    a part of the tests, and readers of the feed that are killed: \`npm run test:faults -- --short\` has the other faults
-  --faults   five kinds of fault, 200 in all, and 200 kills of readers, and no tests; with --short, a few of each
+  --faults   six kinds of fault, 220 in all, and 200 kills of readers, and no tests; with --short, a few of each
   --cost     PostgreSQL's processor time per item on a cluster and on one server, and no tests: about five minutes
   --help
 `;
@@ -35,6 +35,7 @@ const FAULTS = [
   'citus-node-cut-off',
   'citus-coordinator',
   'citus-shards-moved',
+  'citus-standby-promoted',
 ];
 const FEED = 'citus-feed';
 

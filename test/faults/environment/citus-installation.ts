@@ -29,8 +29,8 @@ export const citusInstallation = async (
 ): Promise<{ readonly installation: Installation; readonly cluster: CitusNodes }> => {
   const cluster = await startCitusNodes(endings, settings);
   const [coordinator, worker] = cluster.nodes;
-  const shared = { VENDOR_SANDBOX: 'on', DATABASE_MIGRATION_URL: coordinator!.url() };
-  const services = [coordinator!, worker!].map((node) => ({ ...shared, DATABASE_URL: node.url() }));
+  const shared = { VENDOR_SANDBOX: 'on', DATABASE_MIGRATION_URL: coordinator!.urlOfBoth };
+  const services = [coordinator!, worker!].map((node) => ({ ...shared, DATABASE_URL: node.urlOfBoth }));
   const database = throughCoordinator(cluster);
   return {
     installation: await Installation.open({ folder, accounts: ACCOUNTS, database, services, seed }, endings),

@@ -75,7 +75,8 @@ const cutOff = onWorkers(
     mustFail: true,
     waitsMs: [6_000, 3_000, 25_000],
   },
-  async ({ proxy }, silentMs) => {
+  async (worker, silentMs) => {
+    const proxy = worker.proxy();
     proxy.silence();
     await delay(silentMs);
     // The connections from before are lost.
@@ -119,7 +120,7 @@ const MOVES = `
 /** Adds a node to the cluster: it has no shards yet. */
 const addNode = async (cluster: CitusNodes): Promise<void> => {
   const added = await cluster.another();
-  await runSql(cluster.nodes[0]!.url('postgres'), `select citus_add_node('127.0.0.1', $1)`, [added.proxy.port]);
+  await runSql(cluster.nodes[0]!.url('postgres'), `select citus_add_node('127.0.0.1', $1)`, [added.proxy().port]);
   await runSql(cluster.nodes[0]!.url('postgres'), `select replicate_reference_tables('block_writes')`);
 };
 
@@ -153,6 +154,30 @@ const shardsMoved: CitusFault = {
   },
 };
 
+/** A synchronous standby of a node takes its place: the workers and the coordinator in turn. */
+const promoted: CitusFault = {
+  name: 'citus-standby-promoted',
+  promise: 'kill -9 of a node, whose standby takes its place at another address: nothing is lost or doubled',
+  rounds: { full: 20, short: 1 },
+  make: ({ nodes: [coordinator, ...workers] }) => {
+    let round = 0;
+    const inTurn = [...workers, coordinator!];
+    return {
+      name: 'citus-standby-promoted',
+      mustFail: true,
+      strike: async (_, random) => {
+        const turn = round++ % inTurn.length;
+        const node = inTurn[turn]!;
+        await node.addStandby();
+        await delay(random.between(300, 1_200));
+        await node.crash();
+        await node.promote();
+        return { over: performance.now(), says: node === coordinator ? 'the coordinator' : `worker ${turn + 1}` };
+      },
+    };
+  },
+};
+
 /** A move of shards needs it, and nothing else depends on it. */
 const SETTINGS = { wal_level: 'logical' };
 const THINK_MS = 20;
@@ -168,11 +193,11 @@ const byItself = ({ make, ...of }: CitusFault): Scenario => ({
   },
 });
 
-const FAULTS = [killed, frozen, cutOff, coordinator, shardsMoved];
+const FAULTS = [killed, frozen, cutOff, coordinator, shardsMoved, promoted];
 
-/** A server that is killed and comes back with what it acknowledged, as its standby does: the workers and the coordinator in turn. */
+/** Nodes are lost in turn, and come back by themselves or by their standbys. */
 const failover = (cluster: CitusNodes): Fault => {
-  const faults = [killed, coordinator].map(({ make }) => make(cluster));
+  const faults = [promoted, killed, coordinator].map(({ make }) => make(cluster));
   let round = 0;
   return {
     name: 'citus-failover',

@@ -1,5 +1,5 @@
 import { runSql } from '../run-sql.ts';
-import { type Cluster, makeCluster } from './a-cluster.ts';
+import { type Cluster, makeCluster, makeStandby } from './a-cluster.ts';
 import { aDatabaseHost, PASSWORD } from './a-database-host.ts';
 
 /** PostgreSQL servers with Citus: a coordinator and its workers. A database made on each of them is one of the Citus cluster. */
@@ -8,6 +8,8 @@ type CitusCluster = {
   readonly nodes: ReadonlyArray<Cluster>;
   /** Starts another server, which does not belong to the cluster yet. */
   readonly addNode: () => Promise<Cluster>;
+  /** Starts a synchronous standby of a node. */
+  readonly addStandby: (node: Cluster, port: number) => Promise<Cluster>;
   readonly remove: () => Promise<void>;
 };
 
@@ -79,8 +81,14 @@ export const startCitusCluster = async ({
     await node.start();
     return node;
   };
+  const standbys: Cluster[] = [];
+  const addStandby = async (node: Cluster, port: number) => {
+    const standby = await makeStandby(host, `standby-${standbys.length}`, node, port);
+    standbys.push(standby);
+    return standby;
+  };
   const remove = async () => {
-    for (const node of nodes) await node.stop('immediate').catch(() => undefined);
+    for (const node of [...nodes, ...standbys]) await node.stop('immediate').catch(() => undefined);
     await host.remove();
   };
   try {
@@ -90,5 +98,5 @@ export const startCitusCluster = async ({
     await remove();
     throw error;
   }
-  return { nodes, addNode, remove };
+  return { nodes, addNode, addStandby, remove };
 };
