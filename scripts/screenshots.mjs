@@ -66,10 +66,11 @@ const picture = async (page, signInUrl, totals) => {
   await page.getByRole('button', { name: 'Generate sample data' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   await page.getByRole('button', { name: 'Generate sample data' }).waitFor({ timeout: 300_000 });
+  await page.setViewportSize({ ...WINDOW, height: 1_150 });
   await save(page, 'overview');
   const { origin } = new URL(page.url());
   await page.locator('#details a[href^="/accounts"]').last().click();
-  await page.locator('main tbody a').first().click();
+  // The search for the number of one account opens that account.
   await page.getByRole('heading', { name: 'Ledgers' }).waitFor();
   await page.setViewportSize({ ...WINDOW, height: 1_500 });
   await save(page, 'account');
