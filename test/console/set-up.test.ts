@@ -65,6 +65,14 @@ describe('set-up', () => {
     for (const action of ['organisation create', 'supplier create', 'api-key issue', 'Ticket 7'])
       expect(audit.text).toContain(action);
     expect(audit.text).not.toContain(apiKey);
+    const actionsOf = async (filter: string) => {
+      const { status, text } = await operator.get(`/audit?organisation=Acme+%26+S%C3%B6hne&action=${filter}`);
+      return [status, [...text.matchAll(/<th scope="row"[^>]*>([^<]*)</g)].map(([, action]) => action)];
+    };
+    expect(await actionsOf('')).toEqual([200, ['api-key issue', 'supplier create', 'organisation create']]);
+    expect(await actionsOf('supplier+create')).toEqual([200, ['supplier create']]);
+    expect(await actionsOf('supplier+pause')).toEqual([200, []]);
+    expect(await actionsOf('anything')).toEqual([400, []]);
   });
 
   it('asks before it revokes a key', async () => {

@@ -61,7 +61,7 @@ const importFile =
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
         const run = {
           supplier,
-          action: 'account import',
+          action: 'account import' as const,
           state: mapping === null ? { file } : { file, map: mapping.file, mapping: mapping.text },
           actor,
         };

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '@carryover/application/ports/administration';
+import type { ActionName, OperatorAction } from '@carryover/application/ports/administration';
 import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
@@ -6,7 +6,7 @@ import { moment, orNull } from '../schema/stored-values.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
-/** The operator actions to list; those of all organisations, suppliers, times and persons, if none is named. */
+/** The operator actions to list; those of all organisations, suppliers, times, persons and kinds, if none is named. */
 export type ActionFilter = {
   readonly organisation?: string;
   /** Of that organisation. */
@@ -15,6 +15,7 @@ export type ActionFilter = {
   /** Only of these organisations. */
   readonly organisations?: ReadonlyArray<string>;
   readonly performedBy?: string;
+  readonly action?: ActionName;
   /** The id of the last action that was read: those before it in time follow. */
   readonly after?: string;
   readonly limit: number;
@@ -48,18 +49,19 @@ const ACTIONS = `
     and ($3::timestamptz is null or performed_at >= $3)
     and ($4::text[] is null or organisation = any($4))
     and ($5::text is null or performed_by = $5)
-    and ($6::uuid is null or (performed_at, id) < (
-      select performed_at, id from operator_action where id = $6 and ($4::text[] is null or organisation = any($4))))
+    and ($6::text is null or action = $6)
+    and ($7::uuid is null or (performed_at, id) < (
+      select performed_at, id from operator_action where id = $7 and ($4::text[] is null or organisation = any($4))))
   order by performed_at desc, id desc
-  limit $7`;
+  limit $8`;
 
 /** Lists operator actions, newest first (decisions 16). */
 export const listOperatorActions =
   (em: EntityManager) =>
   (filter: ActionFilter): Stored<ReadonlyArray<OperatorAction>> =>
     stored(() => {
-      const { organisation, supplierCode, since, organisations, performedBy, after, limit } = filter;
-      const values = [organisation, supplierCode, since, organisations, performedBy, after].map(
+      const { organisation, supplierCode, since, organisations, performedBy, action: name, after, limit } = filter;
+      const values = [organisation, supplierCode, since, organisations, performedBy, name, after].map(
         (value) => value ?? null,
       );
       return readRows(em, action, ACTIONS, [...values, limit]);

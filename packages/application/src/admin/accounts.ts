@@ -17,7 +17,7 @@ import { checkPeriod, type StatementPeriod } from '@carryover/domain/calendar-da
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Acting, ActionSubject, Administration, NamedSupplier, OperatorAction } from '../ports/administration.ts';
+import type { Acting, ActionSubject, Administration, NamedSupplier, RecordedAction } from '../ports/administration.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
@@ -64,7 +64,7 @@ const changeLedger = <Before>(
   { administration, actions }: OperatorStores,
   { account: name, ledgerNumber, actor }: LedgerCommand,
   change: (account: Account) => Stored<{ readonly before: Before } | null>,
-  recorded: (before: Before) => Pick<OperatorAction, 'action' | 'before' | 'after'>,
+  recorded: (before: Before) => RecordedAction,
 ) =>
   pipe(
     theAccount(administration, name),

@@ -14,11 +14,11 @@ const identityOf = ({ performedBySubject, performedByIssuer }: Actor) => ({
   issuer: performedByIssuer,
 });
 
-const VERBS: Readonly<Record<Decision, string>> = {
+const VERBS = {
   approved: 'approval approve',
   declined: 'approval decline',
   withdrawn: 'approval withdraw',
-};
+} as const satisfies Readonly<Record<Decision, string>>;
 
 const stateOf = ({ id, kind, what, asker }: Pick<Approval, 'id' | 'kind' | 'what' | 'asker'>) => ({
   approval_id: id,
@@ -34,7 +34,7 @@ export const makeApprovals = ({ operatorWork }: { readonly operatorWork: Operato
       pipe(
         approvals.add(asked),
         TE.tap(() => {
-          const action = { action: 'approval ask', before: null, after: stateOf(asked) };
+          const action = { action: 'approval ask' as const, before: null, after: stateOf(asked) };
           return actions.add({ ...asked.asker, reason: asked.reason }, asked.subject, action);
         }),
       ),

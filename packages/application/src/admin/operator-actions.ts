@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { given } from '../given.ts';
 import type {
   ActingOperator,
+  ActionName,
   ActionState,
   Administration,
   NamedSupplier,
@@ -36,8 +37,7 @@ export const namedSubject = (
 /** A command that takes many transactions, and the operator who runs it. */
 type Run = {
   readonly supplier: NamedSupplier;
-  /** The command, such as `account import`. */
-  readonly action: string;
+  readonly action: ActionName;
   /** The part that both of its actions have, such as the name of the file. */
   readonly state: ActionState;
   readonly actor: ActingOperator;

@@ -104,7 +104,7 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
         ),
         TE.map((supplier): NamedSupplier => ({ ...supplier, organisationName })),
         TE.tap((supplier) => {
-          const action = { action: 'supplier create', before: null, after: settingsOf(supplier) };
+          const action = { action: 'supplier create' as const, before: null, after: settingsOf(supplier) };
           return actions.add(actor, aboutSupplier(supplier), action);
         }),
       ),

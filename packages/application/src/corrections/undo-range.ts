@@ -173,7 +173,7 @@ export const makeUndoRange =
         const selected =
           'loadId' in selection ? { load_id: selection.loadId } : { since: selection.since, until: selection.until };
         const state = { ...selected, even_if_answered: evenIfAnswered };
-        const run = { supplier, action: 'imports undo', state, actor };
+        const run = { supplier, action: 'imports undo' as const, state, actor };
         return isDryRun
           ? work
           : ports.recordRun(run, work, ({ undone, refused, changed, answeredItems }) => ({

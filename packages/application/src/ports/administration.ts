@@ -75,15 +75,63 @@ export type ActionSubject = {
 /** The changed part of the subject as JSON, with the names that commands print. It never contains an API key or its digest. */
 export type ActionState = Readonly<Record<string, unknown>>;
 
+/** What operators do, as their commands: the names of their actions. */
+export const ACTION_NAMES = [
+  'account erase',
+  'account export',
+  'account import',
+  'account promote',
+  'api-key issue',
+  'api-key revoke',
+  'approval approve',
+  'approval ask',
+  'approval decline',
+  'approval withdraw',
+  'difference accepted',
+  'difference noted',
+  'export',
+  'imports undo',
+  'ledger close-period',
+  'ledger finalize',
+  'ledger open-period',
+  'organisation archive',
+  'organisation create',
+  'organisation rename',
+  'organisation restore',
+  'payload read',
+  'platform-key issue',
+  'platform-key revoke',
+  'prune',
+  'supplier complete',
+  'supplier configure',
+  'supplier create',
+  'supplier pause',
+  'supplier resume',
+  'webhook add',
+  'webhook remove',
+  'webhook resume',
+  'webhook rotate',
+  'webhook suspend',
+  'webhook test',
+] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** What an action changed. */
+export type RecordedAction = {
+  readonly action: ActionName;
+  /** null: there was nothing before. */
+  readonly before: ActionState | null;
+  readonly after: ActionState | null;
+};
+
 /** A change that an operator made (ADR 23). */
 export type OperatorAction = ActingOperator &
   Required<ActionSubject> & {
     readonly id: string;
     /** By the clock of the database. */
     readonly performedAt: Date;
-    /** The command, such as `supplier pause`. */
+    /** One of {@link ACTION_NAMES}, of this release or of another one. */
     readonly action: string;
-    /** null: there was nothing before. */
     readonly before: ActionState | null;
     readonly after: ActionState | null;
   };
@@ -91,11 +139,7 @@ export type OperatorAction = ActingOperator &
 /** The operator actions. Actions are only added, never changed. */
 export type OperatorActions = {
   /** @returns the id of the action. */
-  readonly add: (
-    actor: ActingOperator,
-    subject: ActionSubject,
-    action: Pick<OperatorAction, 'action' | 'before' | 'after'>,
-  ) => Stored<string>;
+  readonly add: (actor: ActingOperator, subject: ActionSubject, action: RecordedAction) => Stored<string>;
 };
 
 /** Decides what to store for the accounts of a supplier, by external account number, and what to return. */

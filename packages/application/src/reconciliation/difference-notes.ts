@@ -21,7 +21,7 @@ export type DifferenceNote = DifferingTotal & {
 };
 
 /** The operator action of a decision. */
-export const actionOf = (decision: Decision): string => `difference ${decision}`;
+export const actionOf = (decision: Decision) => `difference ${decision}` as const;
 
 /** The report whose difference is decided on, and the person with the reason. */
 type NoteDifference = {

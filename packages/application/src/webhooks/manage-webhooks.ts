@@ -6,7 +6,7 @@ import { theOrganisation } from '../admin/organisations.ts';
 import { theSupplier } from '../admin/suppliers.ts';
 import { given } from '../given.ts';
 import type { OwnFingerprints } from '../ports/access.ts';
-import type { Acting, ActingOperator, ActionState } from '../ports/administration.ts';
+import type { Acting, ActingOperator, ActionName, ActionState } from '../ports/administration.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperatorStores, OperatorWork } from '../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
@@ -75,7 +75,7 @@ export const makeWebhookUseCases = ({ operatorWork, findPlace, checkUrl, rootSec
     { actions }: OperatorStores,
     actor: ActingOperator,
     { organisation, supplierCode }: Pick<Locked, 'organisation' | 'supplierCode'>,
-    action: string,
+    action: ActionName,
     [before, after]: readonly [ActionState | null, ActionState | null],
   ) =>
     actions.add(actor, { organisation: organisation ?? EVERY_ORGANISATION, supplierCode }, { action, before, after });
@@ -83,7 +83,7 @@ export const makeWebhookUseCases = ({ operatorWork, findPlace, checkUrl, rootSec
   /** Changes an endpoint under its lock, with an operator action. */
   const change = <A extends { readonly change: WebhookChange }>(
     { id, actor }: Acting<{ readonly id: string }>,
-    action: string,
+    action: ActionName,
     changeOf: (webhook: Locked) => A,
   ): TE.TaskEither<WebhookNotFound | StoreFailure, A> =>
     operatorWork.run((stores) =>

@@ -1,9 +1,10 @@
 import { given } from '@carryover/application/given';
+import { ACTION_NAMES } from '@carryover/application/ports/administration';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
-import { readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
+import { choices, oneOf, readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
 import { isId, startOfDay } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, type Visit } from '../../web/route.ts';
@@ -12,7 +13,7 @@ import { readSavedList } from '../lists/lists.ts';
 
 const PAGE_LENGTH = 50;
 
-const FILTERS = ['organisation', 'supplier', 'person', 'since'] as const;
+const FILTERS = ['organisation', 'supplier', 'person', 'action', 'since'] as const;
 
 const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Visit) => {
   const [organisation, since, after] = [text(query, 'organisation'), text(query, 'since'), text(query, 'after')];
@@ -30,6 +31,7 @@ const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Vis
       limit: PAGE_LENGTH + 1,
       ...(scope === null ? {} : { organisations: [...scope] }),
       ...given({ performedBy: text(query, 'person'), after }),
+      ...given({ action: oneOf(ACTION_NAMES, 'action', text(query, 'action')) }),
     },
   };
 };
@@ -51,6 +53,7 @@ const list = async ({ operator, savedLists }: ConsoleUseCases, visit: Visit): Pr
       fields: [
         ...supplierFields(await suppliersWithin(operator.suppliers, visit.scope), filters),
         { name: 'person', label: 'Person', value: filters.person },
+        { name: 'action', label: 'Action', value: filters.action, options: choices(ACTION_NAMES) },
         { name: 'since', label: 'Since (UTC day)', type: 'date', value: filters.since },
       ],
     },

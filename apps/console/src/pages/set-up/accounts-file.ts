@@ -57,7 +57,7 @@ const storeFile = async (
 ): Promise<Judged> => {
   const list = openRejectedList(upload.path);
   const work = readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false });
-  const run = { supplier, action: 'account import', state: { file: upload.fileName }, actor };
+  const run = { supplier, action: 'account import' as const, state: { file: upload.fileName }, actor };
   const { done } = await orProblem(
     useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
   );
