@@ -2,6 +2,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { Person } from '@carryover/domain/access';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
 import { query, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
 
@@ -22,6 +23,8 @@ type SavedLists = {
 /** Of a person and a list, with the columns. */
 export const MAX_SAVED = 21;
 
+/** One at a time, so that each counts those before it. */
+const ALONE = 'select pg_advisory_xact_lock($1)';
 const OWN = 'subject = $1 and issuer = $2 and list = $3';
 const SAVE = `
   insert into console_list (subject, issuer, list, name, query)
@@ -42,7 +45,12 @@ export const makePostgresSavedLists = (em: EntityManager): SavedLists => {
         ]),
       ),
     save: (person, list, { name, query: saved }) =>
-      stored(async () => ({ isFull: (await query(em, SAVE, [...key(person, list), name, saved])).length === 0 })),
+      stored(() =>
+        em.fork().transactional(async (transaction) => {
+          await query(transaction, ALONE, [ADVISORY_LOCKS.savedLists]);
+          return { isFull: (await query(transaction, SAVE, [...key(person, list), name, saved])).length === 0 };
+        }),
+      ),
     remove: (person, list, name) =>
       changed(() => query(em, `delete from console_list where ${OWN} and name = $4`, [...key(person, list), name])),
   };

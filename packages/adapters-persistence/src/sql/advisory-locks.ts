@@ -7,4 +7,5 @@ export const ADVISORY_LOCKS = {
   alarms: 7_214_033_122,
   noteWords: 7_214_033_123,
   organisationNames: 7_214_033_124,
+  savedLists: 7_214_033_125,
 } as const;
