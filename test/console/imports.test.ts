@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
-import { payment } from '../support/bodies.ts';
+import { CARD, payment, statement } from '../support/bodies.ts';
 import { freePort } from '../support/free-port.ts';
 
 const HOSTILE = `<script>alert(1)</script>`;
@@ -12,7 +12,7 @@ const idOf = ({ headers }: { readonly headers: Headers }): string => headers.get
 const post = (path: string, body: object) =>
   service.post(`/v1/data-import/${path}/create/`, { ...service.demoAccount, ...body });
 
-const service = await theService();
+const service = await theService({ VENDOR_SANDBOX: 'on' });
 const console = await theConsole(service.operatorEnvironment);
 const sent = { transactions: [payment('T-1', { note: HOSTILE })] };
 const first = idOf(await post('transactions', sent));
@@ -229,6 +229,57 @@ describe('the undo of an import', () => {
     ]);
     expect((await operator.get(`/imports/${first}`)).text).toContain('wrong file');
     expect((await operator.get(`/imports/${first}/undo`)).text).toContain('import_already_undone');
+  });
+
+  it('says afterwards what is missing, with the import and its account, until it is sent again', async () => {
+    const account = await anAccount(service);
+    const of = (path: string, body: object) => post(path, { ...account, ...body });
+    const [operator, support] = [await console.as('operator'), await console.as('support')];
+    const parts = [
+      ['notes', { notes: [{ body: 'A call', created_at: '2019-10-02T10:00:00Z' }] }],
+      ['historical-statements', { statements: [statement('S-GONE')] }],
+      ['payment-instruction', CARD],
+      ['transactions', { transactions: [payment('GONE-1'), payment('GONE-2', { amount: '5.00' })] }],
+    ] as const;
+    const ids: string[] = [];
+    for (const [path, body] of parts) ids.push(idOf(await of(path, body)));
+    const [id] = ids.toReversed();
+    // Answered "already exists" because of the first: it stores nothing again by itself.
+    await of('transactions', { transactions: [payment('GONE-1'), payment('LATER')] });
+    for (const one of ids)
+      await operator.post(`/imports/${one}/undo`, { reason: 'Ticket 42', even_if_answered: 'yes' });
+    const read = async () => {
+      const found = await support.get(`/accounts?q=${account.external_account_number}`);
+      const missing = /<h2 id="missing">(?:<data[^>]*>)?(.*?)<.*?<\/section>/s.exec(
+        (await support.follow(found)).text,
+      )!;
+      const names = [...missing[0].matchAll(/data-label="Item">(.*?)<\/th>/gs)].map(([, name]) => name);
+      const { text } = await operator.get(`/imports/${id}`);
+      return {
+        title: missing[1],
+        names,
+        import: /<h2 id="removed">.*?<p>(.*?)<\/p>/s.exec(text)![1]!.replaceAll(/<[^>]*>/g, ''),
+      };
+    };
+    const all = ['payment <b>GONE-1</b>', 'payment <b>GONE-2</b>', 'payment instruction', 'statement <b>S-GONE</b>'];
+    expect(await read()).toEqual({
+      title: '5',
+      names: [...all, 'note <b>2019-10-02T10:00:00Z</b>'],
+      import: '2 of 2 are missing until the client sends them again.',
+    });
+    for (const [path, body] of parts.slice(0, -1)) await of(path, body);
+    await of('transactions', { transactions: [payment('GONE-1')] });
+    expect(await read()).toEqual({
+      title: '1',
+      names: ['payment <b>GONE-2</b>'],
+      import: '1 of 2 is missing until the client sends it again.',
+    });
+    await of('transactions', { transactions: [payment('GONE-2')] });
+    expect(await read()).toEqual({
+      title: 'Everything that the client sent is here',
+      names: [],
+      import: 'All of it is stored again.',
+    });
   });
 });
 

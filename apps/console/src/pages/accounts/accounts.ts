@@ -2,6 +2,7 @@ import { readAccountPage } from '@carryover/adapters-persistence/queries/account
 import { ITEM_ORDERS } from '@carryover/adapters-persistence/queries/account-items';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import { readMissingItems } from '@carryover/adapters-persistence/queries/missing-items';
+import { readRemovedItems } from '@carryover/adapters-persistence/queries/removed-items';
 import { given } from '@carryover/application/given';
 import { toDateTime } from '@carryover/domain/date-time';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
@@ -50,7 +51,10 @@ const show = async ({ operator, jobs }: ConsoleUseCases, visit: Visit) => {
       ...given({ before }),
     }),
   );
-  const missing = missingValues(await orProblem(readMissingItems(operator.em)(view.account)));
+  const missing = missingValues(
+    await orProblem(readMissingItems(operator.em)(view.account)),
+    await orProblem(readRemovedItems(operator.em, view.account)),
+  );
   const path = accountPath(serviceAccountNumber);
   const values = accountValues(view, { path, parts }, now);
   const shown = records.slice(0, RECORDS);

@@ -1,5 +1,6 @@
 import type { MissingItem, MissingItems } from '@carryover/adapters-persistence/queries/missing-items';
 import type { RefusalState } from '@carryover/adapters-persistence/queries/refused-items';
+import type { RemovedItem, RemovedItems } from '@carryover/adapters-persistence/queries/removed-items';
 import type { TotalType } from '@carryover/domain/control-total';
 
 /** The kinds of items in words that can be read out. */
@@ -24,9 +25,25 @@ const SINCE: Readonly<Record<RefusalState, string>> = {
 
 const AMOUNT = /^-?\d+(?:\.\d+)?$/;
 
+/** Returns the kind of an item in words. */
+export const spokenKind = ({ kind, type }: Pick<RemovedItem, 'kind' | 'type'>): string =>
+  type === null ? kind.replace('_', ' ') : SPOKEN[type];
+
+/** An item that was undone, sent again and undone again is named once. */
+const latestOf = (items: ReadonlyArray<RemovedItem>): ReadonlyArray<RemovedItem> =>
+  [
+    ...new Map(
+      items
+        .map((item) => [JSON.stringify([item.kind, item.identifier, item.ledger, item.amount]), item] as const)
+        .toReversed(),
+    ).values(),
+  ].toReversed();
+
 /** Returns what the client sent for an account and what is not stored, with the words that a template needs. */
-export const missingValues = ({ items, ...rest }: MissingItems) => ({
+export const missingValues = ({ items, ...rest }: MissingItems, removed: RemovedItems) => ({
   ...rest,
+  hasMoreRemoved: !removed.isComplete,
+  removed: latestOf(removed.items).map((item) => ({ ...item, kind: spokenKind(item) })),
   items: items.map((item: MissingItem) => ({
     ...item,
     kind: item.type === null ? 'item' : SPOKEN[item.type],

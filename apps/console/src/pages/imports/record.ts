@@ -5,6 +5,7 @@ import {
   readPayloadOrAlteration,
   readStoredItems,
 } from '@carryover/adapters-persistence/queries/import-records';
+import { readRemovedItemsOf } from '@carryover/adapters-persistence/queries/removed-items';
 import { type ApprovalDesk, authorOf } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
@@ -13,6 +14,7 @@ import { type Link, ofSupplier, type Place, under } from '../../view/place.ts';
 import { actorOf, isId, lineOf, parameter, queryText, within } from '../../web/input.ts';
 import { notFound, orProblem, Problem } from '../../web/problem.ts';
 import { get, getLogged, page, post, type Route, type Visit } from '../../web/route.ts';
+import { spokenKind } from '../accounts/missing.ts';
 import { remedyOf } from '../refusals/filter.ts';
 
 /** Finds the import that the address names, within the organisations that the person may see. */
@@ -117,6 +119,8 @@ export const recordRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): Rea
           failed,
           remedy: record.code === null ? null : remedyOf(record.code, await serviceAddress()),
           stored: isStored ? await orProblem(readStoredItems(operator.em)(record.id)) : null,
+          removed: record.undone === null ? null : await orProblem(readRemovedItemsOf(operator.em, record.id)),
+          spokenKind,
           alteration:
             record.outcome === 'accepted'
               ? (await orProblem(readPayloadOrAlteration(operator.em)(record.id))).alteration
