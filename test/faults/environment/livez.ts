@@ -5,8 +5,8 @@ import type { Service } from './service.ts';
 
 const EVERY_MS = 500;
 const WITHIN_MS = 15_000;
-/** Detects that a process has ended. */
-const NOTICE_MS = 200;
+/** Within this time it is known that a process has ended whose connections broke, on a busy machine too. */
+const NOTICE_MS = 5_000;
 
 /** Asks `/livez` all the time: it answers 200 as long as the process lives, whatever is broken. */
 export const watchLivez = (
@@ -21,9 +21,9 @@ export const watchLivez = (
       const asked = service();
       const wasSilent = mayBeSilent();
       const outcome = await connection.send({ method: 'GET', path: '/livez' });
-      await delay(NOTICE_MS);
-      const isHeld = asked === service() && asked.isAlive() && !wasSilent && !mayBeSilent();
       const isFine = outcome.kind === 'answer' && outcome.status === 200;
+      if (!isFine) await Promise.race([asked.ended, delay(NOTICE_MS)]);
+      const isHeld = asked === service() && asked.isAlive() && !wasSilent && !mayBeSilent();
       if (isHeld && !isFine && !isOver)
         watch.complain(`/livez: ${outcome.kind === 'answer' ? outcome.status : outcome.why} of a process that lives`);
       await delay(EVERY_MS);

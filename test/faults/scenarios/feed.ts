@@ -19,7 +19,7 @@ import { promoted } from './standby-promoted.ts';
 /** Of all changes in large pages and in small ones, and of one supplier's. */
 const READERS: Readonly<Record<string, ReaderOptions>> = {
   large: { limit: 1_000, supplier: null },
-  small: { limit: 20, supplier: null },
+  small: { limit: 50, supplier: null },
   filtered: { limit: 50, supplier: FEED_SUPPLIER },
 };
 
@@ -119,8 +119,8 @@ export const killReaders = async (context: Context, ground: Ground): Promise<voi
   say(
     `${rounds} kills of readers, ${stored.changes.length} changes: ${undone} imports undone, ${erased} accounts erased`,
   );
-  for (const reader of readers) {
-    const holding = await reader.finish();
+  const ended = readers.map(async (reader) => ({ reader, holding: await reader.finish() }));
+  for (const { reader, holding } of await Promise.all(ended)) {
     const { complaints, held } = compareHeld({ ...reader, promised: 'once' }, holding.changes(), stored);
     holding.close();
     found.complaints.push(...complaints);
