@@ -269,8 +269,11 @@ end
 $$;
 
 -- The views for reports and replicas (docs/hand-over.md), which read with the rights of their owner: who reads them may read no
--- table. Views of migrations to come too.
+-- table. Views of migrations to come too. On Citus, nodes ask for the rights of the reader: it may read there what the views
+-- use, column by column, in the tables too.
 do $$
+declare
+  used record;
 begin
   if to_regnamespace('carryover_read') is not null then
     alter schema carryover_read owner to carryover_migrations;
@@ -279,6 +282,23 @@ begin
     grant usage on schema carryover_read to carryover_reader;
     grant select on all tables in schema carryover_read to carryover_reader;
     alter default privileges for role carryover_migrations in schema carryover_read grant select on tables to carryover_reader;
+  end if;
+  if to_regnamespace('carryover_read') is not null and exists (select from pg_extension where extname = 'citus') then
+    grant usage on schema public to carryover_reader;
+    for used in
+      select oid::regclass as relation, '' as columns from pg_class
+      where relnamespace = 'carryover_read'::regnamespace and relkind = 'v'
+      union all
+      select refobjid::regclass, format('(%s)', string_agg(distinct quote_ident(attname), ', '))
+      from pg_depend d
+      join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
+      join pg_class v on v.oid = r.ev_class and v.relnamespace = 'carryover_read'::regnamespace
+      join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+      where refclassid = 'pg_class'::regclass and refobjid <> v.oid
+      group by 1
+    loop
+      execute format('grant select %s on %s to carryover_reader', used.columns, used.relation);
+    end loop;
   end if;
 end
 $$;

@@ -68,7 +68,7 @@ describe.each(WORKERS)('on worker %i, the role of the service', (node) => {
     'delete from note',
     'update ledger_transaction set amount = 0',
     'update api_key set revoked_at = null',
-    'select from dry_run',
+    'select * from dry_run',
     'create table stolen (id int)',
     'create temporary table stolen (id int)',
     `select lock_shard_metadata(7, array[get_shard_id_for_distribution_column('account', 1)])`,
@@ -80,7 +80,7 @@ describe.each(WORKERS)('on worker %i, the role of the service', (node) => {
     ['note', 'delete from'],
     ['ledger_transaction', 'delete from'],
     ['accepted_import', 'drop table'],
-    ['dry_run', 'select from'],
+    ['dry_run', 'select * from'],
     ['import_supplier', 'delete from'],
   ])('has no more rights to the parts of %s than to the table: %s', async (table, what) => {
     const [part] = await runSql<{ name: string }>(
