@@ -1,9 +1,9 @@
 import { prepareSchema } from '@carryover/adapters-persistence/migrate';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import {
+  type AccountSearch,
   findAccounts,
   IDENTIFIER_KINDS,
-  type SearchKind,
   SIMILAR_KINDS,
   SPOKEN_KINDS,
 } from '@carryover/adapters-persistence/queries/accounts';
@@ -75,7 +75,7 @@ const toDay = (text: string) => {
 const find = async (
   identifier: string,
   organisations: ReadonlyArray<string> | null = null,
-  kinds: ReadonlyArray<SearchKind> = IDENTIFIER_KINDS,
+  kinds: AccountSearch['kinds'] = IDENTIFIER_KINDS,
 ) => {
   const scope = organisations && new Set(organisations);
   const search = { identifier, kinds, organisations: scope, payment: { amount: '1.00', date: toDay('2026-05-03') } };
@@ -147,7 +147,7 @@ describe('a search over all suppliers', () => {
        l as (insert into ledger values (2000001, 'L-7', 'GAS', true, false))
        update historical_statement set number = '2026/77' where account_id = 2000001`,
     );
-    const of = async (text: string, kinds: ReadonlyArray<SearchKind>) =>
+    const of = async (text: string, kinds: AccountSearch['kinds']) =>
       (await find(text, ['Org 2'], kinds)).accounts.map(([, number, ...kind]) => [number, ...kind]);
     const spoken = [
       ['REF-1', 'payment_reference'],

@@ -56,6 +56,19 @@ describe('the search for accounts', () => {
     expect(other.text).not.toContain(number);
   });
 
+  it('looks for the id of an item that was refused, if it is asked to', async () => {
+    const user = await console.as('support');
+    const { text } = await user.get('/accounts?q=T-2');
+    const [, path] = /href="([^"]*)">Look among what was refused</.exec(text)!;
+    const asked = path!.replaceAll('&amp;', '&');
+    expect((await user.get(asked)).headers.get('location')).toBe(`/accounts/${number}#missing`);
+    for (const [role, q] of [
+      ['support@Other', asked],
+      ['support', '/accounts?q=T-1&refused=yes'],
+    ])
+      expect((await (await console.as(role!)).get(q!)).text).toContain('No request that was refused had an item');
+  });
+
   it('says what to do before a search, and if nothing is found', async () => {
     const user = await console.as('auditor');
     expect((await user.get('/accounts')).text).toContain('Enter an account number or a part of it');
@@ -134,9 +147,11 @@ describe('the page of an account', () => {
     await rm(join(documents, 'bills', 'october.pdf'));
   });
 
-  it('links to import records for roles that may read them', async () => {
+  it('links to import records for roles that may read them, and says to others who may', async () => {
     const textFor = async (role: string) => (await (await console.as(role)).get(`/accounts/${number}`)).text;
-    expect(await textFor('support')).not.toContain('href="/imports/');
+    const forSupport = await textFor('support');
+    expect(forSupport).not.toContain('href="/imports/');
+    expect(forSupport).toContain('Each request with its payload: for the roles operator and auditor.');
     expect(await textFor('auditor')).toContain('href="/imports/');
   });
 

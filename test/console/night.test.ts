@@ -32,5 +32,8 @@ it('shows progress against the registered totals, who paused with the way to res
       /DEMO_SUPPLIER Paused at .* by operator: resume .*DEMO_SUPPLIER Demo organisation Paused 1 of \d+ 3 0 Notes 3 of 5 .* A_CALM_ONE/,
     );
   const viewer = textOf((await (await console.as('viewer')).get('/')).text);
-  expect([viewer.includes('by operator'), viewer.includes('resume')]).toEqual([true, false]);
+  expect([viewer.includes('by operator, until an operator lifts it'), viewer.includes('resume')]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -22,6 +22,7 @@ const PAGES: ReadonlyArray<readonly [roles: ReadonlyArray<string>, paths: Readon
       '/refusals/group',
       '/refusals/group/state',
       '/live',
+      '/roles',
       '/reconciliation',
       '/reconciliation/:id',
       '/reconciliation/:id/progress',
@@ -169,4 +170,17 @@ describe('every address', () => {
       }
     },
   );
+
+  it('leads to a page that says what a person’s roles include, and which roles the rest is for', async () => {
+    const { text } = await (await console.as('support', 'auditor@Demo organisation')).get('/roles');
+    const rows = [...text.matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => cell!.replaceAll(/<[^>]*>/g, '')),
+    );
+    expect(rows).toEqual([
+      ['yes', 'yes', 'yes', 'yes', 'yes'],
+      ['no', 'yes', 'yes', 'yes', 'yes'],
+      ['no', 'no', 'yes', 'yes', 'in Demo organisation'],
+      ['no', 'no', 'yes', 'no', 'no'],
+    ]);
+  });
 });

@@ -18,6 +18,7 @@ import { mappingPages } from './mapping/mapping.ts';
 import { proofPages } from './proof/proof.ts';
 import { type ReconciliationParts, reconciliationPages } from './reconciliation/reconciliation.ts';
 import { refusalPages } from './refusals/refusals.ts';
+import { rolePages } from './roles/roles.ts';
 import { sessionPages } from './sessions/sessions.ts';
 import { setUpPages } from './set-up/organisations.ts';
 import { makeCompletionApproved } from './set-up/suppliers.ts';
@@ -63,6 +64,7 @@ export const makePages = (
     mappingPages(),
     auditPages(useCases),
     listPages(useCases),
+    rolePages(),
     sessionPages(access.keeper, access.log),
   ];
 };

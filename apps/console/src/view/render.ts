@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { type Access, ROLES_OF } from '@carryover/domain/access';
 import { visible } from '@carryover/terminal/visible';
 import { Eta, type EtaConfig } from 'eta';
 
@@ -66,6 +67,9 @@ class Templates extends Eta {
   readonly html = html;
   /** The field that identifies one showing of a form: each form that is posted has one. */
   readonly token = (): Html => html`<input type="hidden" name="form_token" value="${randomUUID()}">`;
+  /** Says for whom a part is that this person does not see. */
+  readonly forRoles = (access: Access, what: string): Html =>
+    html`<p class="hint">${what}: for the ${ROLES_OF[access].length === 1 ? 'role' : 'roles'} ${ROLES_OF[access].join(' and ')}. <a href="/roles">What your roles include</a></p>`;
   /** A template as a value of {@link html}. */
   readonly part = (template: string, values: object): Html => new Html(this.render(`.${template}`, values).trim());
 }
@@ -75,7 +79,7 @@ const eta = new Templates({
   cache: true,
   autoTrim: false,
   escapeFunction: escapeHtml,
-  functionHeader: 'const { exact, html, part, token } = this;',
+  functionHeader: 'const { exact, forRoles, html, part, token } = this;',
   plugins: [{ processAST: keepAttributes }],
 });
 

@@ -82,11 +82,13 @@ export const SPOKEN_KINDS = [
 /** What leads to accounts that may be meant. */
 export const SIMILAR_KINDS = ['part_of_number', 'similar_number', 'note_text'] as const;
 
-export type SearchKind = IdentifierKind | (typeof SPOKEN_KINDS)[number] | (typeof SIMILAR_KINDS)[number];
+type SearchedKind = IdentifierKind | (typeof SPOKEN_KINDS)[number] | (typeof SIMILAR_KINDS)[number];
+/** `refused_item`: see `findAccountsOfRefused`. */
+export type SearchKind = SearchedKind | 'refused_item';
 
 export type AccountSearch = {
   readonly identifier: string;
-  readonly kinds: ReadonlyArray<SearchKind>;
+  readonly kinds: ReadonlyArray<SearchedKind>;
   /** What `amount_and_date` looks for: an amount with two decimals, and the day as the client sent it. */
   readonly payment?: { readonly amount: string; readonly date: CalendarDate };
   /** Of one statement; the search fails with a time-out if one takes longer. */
@@ -108,7 +110,7 @@ export const MAX_FOUND = 100;
 const MAX_CANDIDATES = 1_000;
 
 /** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 39). */
-const CANDIDATES: Readonly<Record<SearchKind, string>> = {
+const CANDIDATES: Readonly<Record<SearchedKind, string>> = {
   external_account_number: 'select id from account where external_account_number = $1',
   service_account_number: 'select id from account where service_account_number = upper($1)',
   transaction_id: `select account_id as id from ledger_transaction where transaction_id || '' = $1`,
@@ -149,7 +151,7 @@ const inEachCase = (text: string): ReadonlyArray<string> => [
 ];
 
 /** Returns what a kind is looked up by; null if the search has none for it. */
-const termOf = (kind: SearchKind, { identifier, payment }: AccountSearch): string | ReadonlyArray<string> | null => {
+const termOf = (kind: SearchedKind, { identifier, payment }: AccountSearch): string | ReadonlyArray<string> | null => {
   if (kind === 'amount_and_date') return payment === undefined ? null : [payment.amount, payment.date];
   const isLong = identifier.length >= MIN_PART;
   if (kind === 'similar_number')
@@ -165,7 +167,8 @@ const termOf = (kind: SearchKind, { identifier, payment }: AccountSearch): strin
  */
 const USE_SEARCH_INDEXES = ['seqscan', 'indexscan', 'indexonlyscan'].map((scan) => `set local enable_${scan} = off`);
 
-const LIMIT = `select set_config('statement_timeout', $1, true)`;
+/** For the rest of a transaction. */
+export const LIMIT_STATEMENTS = `select set_config('statement_timeout', $1, true)`;
 
 const account = t.type({ id: t.string });
 
@@ -176,9 +179,9 @@ const account = t.type({ id: t.string });
 const readCandidates = (em: EntityManager, search: AccountSearch, suppliers: ReadonlyArray<string> | null) =>
   readingOneMoment(em, async (snapshot) => {
     for (const setting of USE_SEARCH_INDEXES) await query(snapshot, setting);
-    if (search.statementMs !== undefined) await query(snapshot, LIMIT, [String(search.statementMs)]);
+    if (search.statementMs !== undefined) await query(snapshot, LIMIT_STATEMENTS, [String(search.statementMs)]);
     const isCluster = (await dialectOf(snapshot)) === CITUS;
-    const found = new Map<SearchKind, ReadonlySet<string>>();
+    const found = new Map<SearchedKind, ReadonlySet<string>>();
     let isComplete = true;
     for (const kind of search.kinds) {
       const term = termOf(kind, search);
@@ -213,8 +216,11 @@ const FOUND = `${ACCOUNTS}
   limit ${MAX_FOUND + 1}`;
 const foundRow = t.intersection([account, listedAccount]);
 
+/** Reads one account more than are listed, of those with these keys. */
+export const readFound = (em: EntityManager, ids: ReadonlyArray<string>) => readRows(em, foundRow, FOUND, [ids]);
+
 /** Looked for over connections of their own: each reads the filters of all transactions. */
-const LONGEST: ReadonlySet<SearchKind> = new Set(['transaction_id', 'payment_reference', 'amount_and_date']);
+const LONGEST: ReadonlySet<SearchedKind> = new Set(['transaction_id', 'payment_reference', 'amount_and_date']);
 
 /** Finds accounts by an exact identifier, over all suppliers or those of a search (ADR 39). */
 export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<FoundAccounts> =>
@@ -227,7 +233,7 @@ export const findAccounts = (em: EntityManager, search: AccountSearch): Stored<F
     const found = new Map(read.flatMap((part) => [...part.found]));
     const isComplete = read.every((part) => part.isComplete);
     const ids = [...new Set([...found.values()].flatMap((some) => [...some]))];
-    const accounts = await readRows(em, foundRow, FOUND, [ids]);
+    const accounts = await readFound(em, ids);
     return {
       accounts: accounts.slice(0, MAX_FOUND).map(({ id, ...listed }) => ({
         ...listed,

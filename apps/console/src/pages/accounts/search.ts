@@ -1,4 +1,5 @@
 import {
+  type AccountSearch,
   type FoundAccount,
   type FoundAccounts,
   IDENTIFIER_KINDS,
@@ -7,6 +8,7 @@ import {
   SIMILAR_KINDS,
   SPOKEN_KINDS,
 } from '@carryover/adapters-persistence/queries/accounts';
+import { findAccountsOfRefused } from '@carryover/adapters-persistence/queries/refused-accounts';
 import { codeOf } from '@carryover/adapters-persistence/sql/store-failure';
 import { given } from '@carryover/application/given';
 import { isWellFormed } from '@carryover/domain/text';
@@ -35,6 +37,7 @@ const FOUND_BY: Readonly<Record<SearchKind, string>> = {
   part_of_number: 'part of a number',
   similar_number: 'similar number',
   note_text: 'text of a note',
+  refused_item: 'an item that was refused',
 };
 
 /** The lists of the page of an account in which items are looked for, by what the account was found by. */
@@ -50,6 +53,7 @@ const LISTS: ReadonlyArray<readonly [SearchKind, string]> = [
 const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: string): string => {
   const path = accountPath(serviceAccountNumber);
   if (foundBy.includes('transaction_id')) return `${address(path, { transaction: identifier })}#transactions`;
+  if (foundBy.includes('refused_item')) return `${path}#missing`;
   const payment = foundBy.includes('amount_and_date') ? spokenPayment(identifier) : null;
   if (payment !== null) return `${address(path, { find: payment.amount })}#transactions`;
   if (foundBy.includes('ledger_number')) return `${address(path, { ledger: identifier })}#transactions`;
@@ -58,7 +62,7 @@ const foundPath = ({ serviceAccountNumber, foundBy }: FoundAccount, identifier: 
 };
 
 /** What is looked for, and only if it is not found, what may be meant. */
-const STEPS: ReadonlyArray<ReadonlyArray<SearchKind>> = [
+const STEPS: ReadonlyArray<AccountSearch['kinds']> = [
   [...IDENTIFIER_KINDS, ...SPOKEN_KINDS],
   SIMILAR_KINDS.filter((kind) => kind !== 'note_text'),
   ['note_text'],
@@ -82,37 +86,50 @@ export const search = async ({ operator, savedLists }: ConsoleUseCases, visit: V
   const asked = query.get('q') ?? '';
   const trimmed = asked.trim();
   const list = await readSavedList({ savedLists }, visit, '/accounts');
+  const isOfRefused = query.get('refused') === 'yes';
   const refused =
     visit.may('records') && trimmed.length <= MAX_ACCOUNT
       ? address('/refusals/items', { ...filters, account: trimmed, days: '365' })
       : null;
   const values = {
-    ...{ list, refused, filters, FOUND_BY, foundPath, MAX_FOUND },
+    ...{
+      list,
+      refused,
+      isOfRefused,
+      amongRefused: address('/accounts', { ...filters, q: trimmed, refused: 'yes' }),
+      filters,
+      FOUND_BY,
+      foundPath,
+      MAX_FOUND,
+    },
     ...{ isTimedOut: false, isExact: false, notesReadTo: null },
   };
   if (trimmed === '') return page('Accounts', 'pages/accounts/search', { ...values, q: '', found: null }, place);
-  /** null: it took too long. */
-  const find = async (identifier: string, kinds: ReadonlyArray<SearchKind>): Promise<FoundAccounts | null> => {
-    const payment = spokenPayment(identifier);
-    const found = await operator.accounts.search({
-      identifier,
-      kinds,
-      supplier,
-      organisations: organisations && new Set(organisations),
-      statementMs: SEARCH_MS,
-      ...given({ payment }),
-    })();
+  /** @param kinds null: items that were refused. @returns null if it took too long. */
+  const find = async (identifier: string, kinds: AccountSearch['kinds'] | null): Promise<FoundAccounts | null> => {
+    const wanted = { identifier, organisations: organisations && new Set(organisations), statementMs: SEARCH_MS };
+    const found =
+      kinds === null
+        ? await findAccountsOfRefused(operator.em, { ...wanted, ...given({ supplierId: supplier?.id }) })()
+        : await operator.accounts.search({
+            ...wanted,
+            kinds,
+            supplier,
+            ...given({ payment: spokenPayment(identifier) }),
+          })();
     if (E.isLeft(found) && 'cause' in found.left && codeOf(found.left.cause) === TIMED_OUT) return null;
     return orProblem(async () => found);
   };
   // A space at either end may be part of the identifier; mostly, it was copied with it.
-  const attempts = [
-    ...(asked === trimmed ? [] : [{ q: asked, kinds: STEPS[0]!, isExact: true }]),
-    ...STEPS.map((kinds, index) => ({ q: trimmed, kinds, isExact: index === 0 })),
-  ];
+  const attempts = isOfRefused
+    ? [{ q: trimmed, kinds: null, isExact: true }]
+    : [
+        ...(asked === trimmed ? [] : [{ q: asked, kinds: STEPS[0]!, isExact: true }]),
+        ...STEPS.map((kinds, index) => ({ q: trimmed, kinds, isExact: index === 0 })),
+      ];
   let notesReadTo: Date | null = null;
   for (const { q, kinds, isExact } of isWellFormed(asked) ? attempts : []) {
-    if (kinds.includes('note_text')) notesReadTo = await orProblem(operator.accounts.notesReadTo());
+    if (kinds?.includes('note_text') === true) notesReadTo = await orProblem(operator.accounts.notesReadTo());
     const found = await find(q, kinds);
     const shown = { ...values, notesReadTo, q };
     if (found === null)

@@ -72,6 +72,7 @@ export const loadRoutes = ({ operator, savedLists }: ConsoleUseCases): ReadonlyA
       },
       groups: groupedBy('/imports/loads', filters),
       loads: shown,
+      mayUndo: may('change'),
       ...pager('/imports/loads', filters, {
         after: last && toPosition(last),
         isLater: filter?.before !== undefined,
