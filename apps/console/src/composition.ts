@@ -5,6 +5,7 @@ import { makePostgresApprovals } from '@carryover/adapters-persistence/approvals
 import { makePostgresConsoleJobs } from '@carryover/adapters-persistence/console-jobs';
 import { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
+import { verifyRollups } from '@carryover/adapters-persistence/figures/verify-rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { makePostgresSavedLists } from '@carryover/adapters-persistence/saved-lists';
 import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
@@ -46,7 +47,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       sentForms: makePostgresSentForms(orm.em),
       savedLists: makePostgresSavedLists(orm.em),
       sampleData,
-      keepRollups: keepRollups(unhurried.em),
+      rollups: { keep: keepRollups(unhurried.em), verify: verifyRollups(unhurried.em) },
       alarmLimits: settings.alarmLimits,
       keepAlarms: keepAlarms(orm.em, settings.mail !== null),
       alarmMails: makePostgresAlarmMails(orm.em),

@@ -77,7 +77,7 @@ export const openConsole = async (
       logger,
       log,
     });
-    const stopCounting = keepFigures(useCases.keepRollups, database, logger, isWatched);
+    const stopCounting = keepFigures(useCases.rollups, database, logger, isWatched);
     const stopWatching = keepAlarmsCurrent({
       ...{ keep: useCases.keepAlarms, limits: config.alarmLimits, logger },
       itemsOf: makeReadItems(useCases.operator.em),

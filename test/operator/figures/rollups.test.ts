@@ -44,19 +44,19 @@ const work = async (): Promise<void> => {
   await undo('--id', idOf(notes!), '--even-if-answered');
 };
 
-/** The advisory lock of the process that counts. */
-const LOCK = ADVISORY_LOCKS.rollups;
+/** The advisory locks of the processes that count and verify. */
+const { rollups: COUNTING, rollupVerification: VERIFYING } = ADVISORY_LOCKS;
 
-/** Kills connections that count, each as soon as one is seen. */
+/** Kills connections that count or verify, each as soon as one is seen. */
 const killWorkers = async (kills: number): Promise<void> => {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   for (let killed = 0; killed < kills; )
     killed += (
       await client.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = any($1::oid[])
          and database = (select oid from pg_database where datname = current_database())`,
-        [LOCK % 2 ** 32],
+        [[COUNTING, VERIFYING].map((lock) => lock % 2 ** 32)],
       )
     ).rowCount!;
   await client.end();
@@ -155,7 +155,10 @@ describe('rollups', () => {
     killing.finally(() => {
       isKilling = false;
     });
-    while (isKilling) await Promise.all([figures.keep(), figures.keep()]);
+    while (isKilling) {
+      await service.sql('update rollup_progress set verified_at = null');
+      await Promise.all([figures.keep, figures.keep, figures.verify, figures.verify].map((step) => step()));
+    }
     await working;
     await figures.keepUp();
     await expectFullCount();
@@ -205,12 +208,47 @@ describe('rollups', () => {
     await expectFullCount();
   });
 
-  it('are counted by one process at a time', async () => {
+  it('are counted by one process at a time, and verified by one, and neither waits for the other', async () => {
     const client = new pg.Client({ connectionString: service.databaseUrl });
     await client.connect();
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    expect(await done(figures.keep)).toBe('elsewhere');
+    const whileLocked = async (lock: number) => {
+      await client.query('select pg_advisory_lock($1)', [lock]);
+      const states = [await done(figures.keep), await done(figures.verify)];
+      await client.query('select pg_advisory_unlock($1)', [lock]);
+      return states;
+    };
+    expect([await whileLocked(COUNTING), await whileLocked(VERIFYING)]).toEqual([
+      ['elsewhere', 'current'],
+      ['current', 'elsewhere'],
+    ]);
     await client.end();
+  });
+
+  it('are counted while a verification reads, and each event once, whichever stores first', async () => {
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    // What the verification reads last, before it stores.
+    await client.query('begin; lock table account in access exclusive mode');
+    await service.sql('update rollup_progress set verified_at = null');
+    const verifying = done(figures.verify);
+    const isReading = `select 1 from pg_locks where relation = 'account'::regclass and not granted`;
+    await expect.poll(async () => (await service.sql(isReading)).length).toBeGreaterThan(0);
+    await service.sql(
+      `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
+         status, code, detail)
+       select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, now(),
+              organisation_id, id, 'notes/create', $2, 3, 400, 'live', ''
+       from api_key where organisation_id = $1 limit 1`,
+      [supplier.organisationId, supplier.code],
+    );
+    while ((await done(figures.keep)) !== 'current');
+    const live = async () => (await totals()).filter(({ code }) => code === 'live').map(({ requests }) => requests);
+    expect(await live()).toEqual([1]);
+    await client.end();
+    await verifying;
+    await figures.keepUp();
+    expect(await live()).toEqual([1]);
+    await expectFullCount();
   });
 
   it('are counted in steps of whole slots with at least a number of records', async () => {

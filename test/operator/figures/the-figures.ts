@@ -1,4 +1,5 @@
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
+import { verifyRollups } from '@carryover/adapters-persistence/figures/verify-rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import type { EventCount } from '@carryover/adapters-persistence/queries/figures';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
@@ -49,14 +50,15 @@ export const theFigures = async (service: RunningService) => {
   });
   const { useCases, close } = await connect(readDataSettings(new EnvironmentReader(service.operatorEnvironment)));
   const supplier = await done(useCases.suppliers.show({ code: service.demo.import_supplier }));
-  const keep = keepRollups(orm.em);
+  const [keep, verify] = [keepRollups(orm.em), verifyRollups(orm.em)];
   return {
     supplier,
     em: orm.em,
     keep,
-    /** Runs steps until all is counted. */
+    verify,
+    /** Runs steps until all is counted, and verified if that is due. */
     keepUp: async () => {
-      while ((await done(keep)) !== 'current');
+      for (const step of [keep, verify]) while ((await done(step)) !== 'current');
     },
     /** All import records, counted without rollups. */
     fullCount: async () => countOf(await done(listImports(orm.em)({ supplier, limit: 1_000_000 }))),

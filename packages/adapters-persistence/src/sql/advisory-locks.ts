@@ -8,4 +8,5 @@ export const ADVISORY_LOCKS = {
   noteWords: 7_214_033_123,
   organisationNames: 7_214_033_124,
   savedLists: 7_214_033_125,
+  rollupVerification: 7_214_033_126,
 } as const;

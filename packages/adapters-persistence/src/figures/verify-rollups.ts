@@ -1,0 +1,113 @@
+import type { Stored } from '@carryover/application/ports/store-failure';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as t from 'io-ts';
+import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
+import { query, readRow } from '../sql/query.ts';
+import { stored } from '../sql/store-failure.ts';
+import { beginAlone, lockProgress, type Progress, type RollupState, readProgress, time } from './progress.ts';
+import { addTo, COUNTS, countSpan, endOfBatch, KEY, storeCount, TOTAL_KEY } from './recount.ts';
+
+/** Records per step, which takes its time. */
+const BATCH = 10_000;
+
+/** The time between two verifications of all slots that are not merged. */
+const EVERY_MS = 300_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * The spans into which slots of an age are merged, the first before the second. No chart shows shorter ones: it has 120 steps at most,
+ * and reaches to the present. Each age is a multiple of the span.
+ */
+const MERGED = [
+  { olderThanMs: 2 * DAY_MS, spanMs: HOUR_MS },
+  { olderThanMs: 31 * DAY_MS, spanMs: DAY_MS },
+] as const;
+
+const UNMERGED = `slot < $1::timestamptz and slot <> date_bin($2::interval, slot, 'epoch'::timestamptz)`;
+const MERGE = addTo(
+  'import_rollup',
+  KEY,
+  `select date_bin($2::interval, slot, 'epoch'::timestamptz) as slot, ${TOTAL_KEY}, load_id, ${COUNTS}
+   from import_rollup where ${UNMERGED}`,
+);
+
+/** Merges old slots, whose sums stay. */
+const mergeOld = async (em: EntityManager, { now, countedTo }: Progress): Promise<void> => {
+  for (const { olderThanMs, spanMs } of MERGED) {
+    const before = Math.floor(Math.min(now - olderThanMs, countedTo) / spanMs) * spanMs;
+    const parameters = [new Date(before).toISOString(), `${spanMs} milliseconds`];
+    await query(em, MERGE, parameters);
+    await query(em, `delete from import_rollup where ${UNMERGED}`, parameters);
+  }
+};
+
+const SAVE = `
+  update rollup_progress set verified_to = ${time('$1')}, verified_at = ${time('$2')} where id = 1`;
+
+const isSame = (one: Progress, other: Progress): boolean =>
+  one.verifiedTo === other.verifiedTo && one.verifiedAt === other.verifiedAt;
+
+/** An operator may have changed accounts since the last step, or none was counted. */
+const HAVE_ACCOUNTS_CHANGED = `
+  select not exists (select from account_rollup) or exists (
+    select from operator_action
+    where performed_at >= now() - interval '2 minutes' and action in ('account import', 'account promote')) as changed`;
+
+// One statement, so that a count is never missing; on a cluster it is the same on each node.
+const COUNT_ACCOUNTS = `
+  select s.organisation_id, s.code as supplier_code, counted.status, accounts::text
+  from (select supplier_id, status, count(*) as accounts from account group by 1, 2) counted
+  join import_supplier s on s.id = counted.supplier_id`;
+
+const WRITE_ACCOUNTS = `
+  insert into account_rollup (organisation_id, supplier_code, status, accounts)
+  select organisation_id, supplier_code, status, accounts
+  from jsonb_populate_recordset(null::account_rollup, $1::jsonb)`;
+
+const haveAccountsChanged = async (em: EntityManager): Promise<boolean> =>
+  (await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED))?.changed === true;
+
+/** Counts the next part of the settled slots that are not merged; null if they were all counted a short time ago. */
+const countPart = async (em: EntityManager, { now, countedTo, verifiedTo, verifiedAt }: Progress) => {
+  if (verifiedTo === null && verifiedAt !== null && now - verifiedAt < EVERY_MS) return null;
+  const [{ olderThanMs, spanMs }] = MERGED;
+  const from = Math.max(verifiedTo ?? 0, Math.floor((now - olderThanMs) / spanMs) * spanMs);
+  const end = await endOfBatch(em, BATCH, { from, settled: countedTo });
+  return { end, isLast: end >= countedTo, count: await countSpan(em, from, end) };
+};
+
+/** Verifies a part. At the end, accounts are counted and old slots are merged. */
+const step = async (em: EntityManager): Promise<RollupState> => {
+  const read = await readProgress(em);
+  const part = await countPart(em, read);
+  const isCounting = part?.isLast === true || (await haveAccountsChanged(em));
+  const accounts = isCounting ? JSON.stringify(await query(em, COUNT_ACCOUNTS)) : null;
+  if (part === null && accounts === null) return 'current';
+  const locked = await lockProgress(em);
+  // On a cluster, another process may have counted the same, later.
+  if (!isSame(read, locked) || locked.countedTo < (part?.end ?? 0)) return 'behind';
+  if (accounts !== null) {
+    await query(em, 'delete from account_rollup');
+    await query(em, WRITE_ACCOUNTS, [accounts]);
+  }
+  if (part === null) return 'current';
+  await storeCount(em, part.count);
+  if (part.isLast) await mergeOld(em, read);
+  await query(em, SAVE, part.isLast ? [null, read.now] : [part.end, read.verifiedAt]);
+  return part.isLast ? 'current' : 'behind';
+};
+
+/**
+ * Verifies a part of the rollups, if it is time to: every five minutes, the slots of the last two days are counted again (ADR 39).
+ * Accounts are counted, too, when they have changed. `keepRollups` waits only while differences are stored: what takes long is read
+ * before the progress is locked.
+ */
+export const verifyRollups = (em: EntityManager): Stored<RollupState> =>
+  stored(() =>
+    em
+      .fork()
+      .transactional(async (transaction) =>
+        (await beginAlone(transaction, ADVISORY_LOCKS.rollupVerification)) ? step(transaction) : 'elsewhere',
+      ),
+  );
