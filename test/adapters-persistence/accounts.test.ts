@@ -128,6 +128,25 @@ describe('a search over all suppliers', () => {
        select id, 'COMMON', n, 'L-1', now(), 1, 'CHARGE', gen_random_uuid() from account, generate_series(0, 40) n`,
     );
     expect((await find('COMMON')).isComplete).toBe(false);
+    const add = (payments: number) =>
+      runSql(
+        url,
+        `insert into ledger_transaction
+           (account_id, transaction_id, occurrence, ledger_number, transaction_date, amount, type, import_id)
+         select id, 'PAID', n, 'L-1', '2026-05-05', 7.77, 'PAYMENT', gen_random_uuid()
+         from (select id from account order by id limit 1) one, generate_series(1, ${payments}) n
+         on conflict do nothing`,
+      );
+    const payment = { amount: '7.77', date: toDay('2026-05-05') };
+    const search = { identifier: '7.77', kinds: ['amount_and_date'], organisations: null, payment } as const;
+    const paid = async () => {
+      const found = await findAccounts(orm.em, search)();
+      return E.isLeft(found) ? found : [found.right.accounts.length, found.right.isComplete];
+    };
+    await add(100);
+    expect(await paid()).toEqual([1, true]);
+    await add(101);
+    expect(await paid()).toEqual([1, false]);
   });
 
   it('of some organisations neither misses an account nor is incomplete because very many others have the identifier', async () => {

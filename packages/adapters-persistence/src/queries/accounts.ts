@@ -108,6 +108,8 @@ export const MAX_FOUND = 100;
 
 /** An identifier that more accounts have than this, such as `1`, names none of them. */
 const MAX_CANDIDATES = 1_000;
+/** For each payment, the 2,200 transactions beside it are read, too, which takes a millisecond: no more than can be listed. */
+const MAX_PAYMENTS = MAX_FOUND + 1;
 
 /** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 39). */
 const CANDIDATES: Readonly<Record<SearchedKind, string>> = {
@@ -192,8 +194,9 @@ const readCandidates = (em: EntityManager, search: AccountSearch, suppliers: Rea
           ? candidates
           : `select c.id from (${candidates}) c join account a on a.id = c.id where a.supplier_id = any($2::uuid[])`;
       const parameters = suppliers === null ? [term] : [term, suppliers];
-      const rows = await readRows(snapshot, account, `${statement} limit ${MAX_CANDIDATES}`, parameters);
-      if (rows.length === MAX_CANDIDATES) isComplete = false;
+      const limit = kind === 'amount_and_date' ? MAX_PAYMENTS : MAX_CANDIDATES;
+      const rows = await readRows(snapshot, account, `${statement} limit ${limit}`, parameters);
+      if (rows.length === limit) isComplete = false;
       found.set(kind, new Set(rows.map(({ id }) => id)));
     }
     return { found, isComplete };
