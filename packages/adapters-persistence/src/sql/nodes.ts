@@ -87,23 +87,39 @@ export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
 export const haveStayed = async (em: EntityManager, { places }: Nodes): Promise<boolean> =>
   (await readRow(em, placesRow, PLACES))!.places === places;
 
-type Placed = { readonly position: string; readonly time: Date };
+type Placed = { readonly position: string; readonly time: Date; readonly accountId: string | null };
 
 /**
- * Merges the records of nodes, each node's in the order given, by their times: so those of an account that was moved to another node
- * are in the order of their commits.
+ * Merges the records of nodes, each node's in the order given: the next is the one of the earliest time. What is before a record on its
+ * node was begun before that record was committed. So what an account had on a node, before it was moved, comes before what was begun
+ * on another node after that was committed. Records of an account that were in progress at once, on two nodes, come by their times, if
+ * the orders of the nodes allow it.
  */
 export const mergeByTime = <A extends Placed>(records: ReadonlyArray<A>): ReadonlyArray<A> => {
-  const entries = [...Map.groupBy(records, ({ position }) => nodeOf(position)).values()].flatMap((ofNode) => {
-    let before = Number.POSITIVE_INFINITY;
-    // What comes before an earlier record of its node is taken for as early.
-    return ofNode
-      .toReversed()
-      .map((record) => {
-        before = Math.min(before, record.time.getTime());
-        return { record, time: before };
-      })
-      .toReversed();
-  });
-  return entries.toSorted((a, b) => a.time - b.time).map(({ record }) => record);
+  // Of an account, the earliest time of what is left on each node: the last value, after those of when less will be left.
+  const left = new Map<string | null, Map<number, number[]>>();
+  for (const { accountId, position, time } of records.toReversed()) {
+    const ofAccount = left.get(accountId) ?? new Map<number, number[]>();
+    const times = ofAccount.get(nodeOf(position)) ?? [];
+    times.push(Math.min(time.getTime(), times.at(-1) ?? Number.POSITIVE_INFINITY));
+    left.set(accountId, ofAccount.set(nodeOf(position), times));
+  }
+  const isEarlierElsewhere = ({ accountId, position, time }: A): boolean =>
+    accountId !== null &&
+    [...left.get(accountId)!].some(
+      ([node, times]) => node !== nodeOf(position) && times.length > 0 && times.at(-1)! < time.getTime(),
+    );
+  const queues = [...Map.groupBy(records, ({ position }) => nodeOf(position)).values()].map((ofNode) =>
+    ofNode.toReversed(),
+  );
+  const merged: A[] = [];
+  while (merged.length < records.length) {
+    const heads = queues.flatMap((queue) => queue.at(-1) ?? []);
+    const free = heads.filter((head) => !isEarlierElsewhere(head));
+    const next = (free.length > 0 ? free : heads).reduce((first, head) => (head.time < first.time ? head : first));
+    queues.find((queue) => queue.at(-1) === next)!.pop();
+    left.get(next.accountId)!.get(nodeOf(next.position))!.pop();
+    merged.push(next);
+  }
+  return merged;
 };

@@ -297,8 +297,11 @@ const RANKS = 2n ** 60n;
  */
 const ranked = (imports: StoredImport[], undos: StoredUndo[]) => {
   const events = [
-    ...imports.map(({ id, position, receivedAt }) => ({ key: id, position, time: receivedAt })),
-    ...undos.map(({ importId, position, undoneAt }) => ({ key: `undo ${importId}`, position, time: undoneAt })),
+    ...imports.map(({ id, position, accountId, receivedAt }) => ({ key: id, position, accountId, time: receivedAt })),
+    ...undos.map(({ importId, position, accountId, undoneAt }) => ({
+      key: `undo ${importId}`,
+      ...{ position, accountId, time: undoneAt },
+    })),
   ].toSorted((a, b) => Number(BigInt(a.position) - BigInt(b.position)));
   if (events.length === 0 || nodeOf(events[0]!.position) === nodeOf(events.at(-1)!.position)) return { imports, undos };
   const ranks = new Map(mergeByTime(events).map(({ key }, index) => [key, String(RANKS + BigInt(index))]));
