@@ -18,7 +18,7 @@ import { makeServer } from './server.ts';
 import { offerLink } from './sign-in/one-time-link.ts';
 import { signInByLink } from './sign-in/sign-in-by-link.ts';
 import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
-import { isWatched } from './view/live.ts';
+import { figuresCounted, isWatched } from './view/live.ts';
 import { orProblem } from './web/problem.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
@@ -77,7 +77,7 @@ export const openConsole = async (
       logger,
       log,
     });
-    const stopCounting = keepFigures(useCases.rollups, database, logger, isWatched);
+    const stopCounting = keepFigures(useCases.rollups, database, logger, { areThere: isWatched, tell: figuresCounted });
     const stopWatching = keepAlarmsCurrent({
       ...{ keep: useCases.keepAlarms, limits: config.alarmLimits, logger },
       itemsOf: makeReadItems(useCases.operator.em),

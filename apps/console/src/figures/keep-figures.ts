@@ -19,17 +19,23 @@ const WATCHED_REST = 2;
 const restAfter = (ms: number): number => Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, REST * ms));
 const restWhileWatched = (ms: number): number => Math.max(WATCHED_REST_MS, WATCHED_REST * ms);
 
+/** Who looks at live figures. */
+type Watchers = {
+  readonly areThere: () => boolean;
+  /** Tells them that figures were counted. */
+  readonly tell: () => void;
+};
+
 /**
  * Keeps the figures up to date until it is stopped, and verifies them beside that, so that live figures do not wait for it.
- * @returns a function that stops both after the steps under way.
  *
- * @param database its location, for the log. @param isWatched returns whether somebody looks at live figures.
+ * @param database its location, for the log. @returns a function that stops both after the steps under way.
  */
 export const keepFigures = (
   { keep, verify }: { readonly keep: Stored<RollupState>; readonly verify: Stored<RollupState> },
   database: string,
   logger: Logger,
-  isWatched: () => boolean,
+  watchers: Watchers,
 ): (() => Promise<void>) => {
   let [endedAt, took] = [Number.NEGATIVE_INFINITY, 0];
   const warn = ({ cause }: StoreFailure) => {
@@ -37,7 +43,7 @@ export const keepFigures = (
     logger.warn({ database, error }, 'The figures could not be counted; the next try follows.');
   };
   const stopCounting = inBackground(async () => {
-    const rest = endedAt + (isWatched() ? restWhileWatched(took) : restAfter(took)) - performance.now();
+    const rest = endedAt + (watchers.areThere() ? restWhileWatched(took) : restAfter(took)) - performance.now();
     // In parts, so that who begins to look does not wait for the end of a long one.
     if (rest > 0) return Math.min(rest, WATCHED_REST_MS);
     const began = performance.now();
@@ -46,8 +52,10 @@ export const keepFigures = (
       warn(done.left);
       return IDLE_MS;
     }
-    if (done.right === 'elsewhere') return IDLE_MS;
-    if (done.right === 'current') [endedAt, took] = [performance.now(), performance.now() - began];
+    if (done.right === 'elsewhere') return watchers.areThere() ? WATCHED_REST_MS : IDLE_MS;
+    if (done.right === 'behind') return 0;
+    [endedAt, took] = [performance.now(), performance.now() - began];
+    watchers.tell();
     return 0;
   });
   const stopVerifying = inBackground(async () => {

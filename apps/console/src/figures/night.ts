@@ -105,8 +105,16 @@ export const readMigrations = async (em: EntityManager, { itemsOf, limits, open 
   return { counted, migrations: read };
 };
 
-/** Returns a function that reads the state of all migrations, at most twice a second however many ask. */
-export const makeNight = (em: EntityManager, limits: AlarmLimits): (() => Promise<Night>) => {
+/**
+ * Returns a function that reads the state of all migrations, at most twice a second and once for each count, however many ask.
+ *
+ * @param countNumber changes when figures were counted.
+ */
+export const makeNight = (
+  em: EntityManager,
+  limits: AlarmLimits,
+  countNumber: () => number,
+): (() => Promise<Night>) => {
   const itemsOf = makeReadItems(em);
   const read = async (): Promise<Night> => {
     const { open, ...told } = await orProblem(readAlarmState(em));
@@ -119,6 +127,6 @@ export const makeNight = (em: EntityManager, limits: AlarmLimits): (() => Promis
       webhooks: await orProblem(listWebhooks(em)),
     };
   };
-  const shared = new LRUCache<string, Promise<Night>>({ max: 1, ttl: EVERY_MS, memoMethod: read });
-  return () => shared.memo('all');
+  const shared = new LRUCache<number, Promise<Night>>({ max: 1, ttl: EVERY_MS, memoMethod: read });
+  return () => shared.memo(countNumber());
 };

@@ -4,6 +4,7 @@ import type { SessionKeeper } from '../access/session-keeper.ts';
 import { type MakeChange, makeApprovalDesk } from '../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../composition.ts';
 import { makeNight } from '../figures/night.ts';
+import { countNumber } from '../view/live.ts';
 import type { PageGroup } from '../web/route.ts';
 import { accountPages } from './accounts/accounts.ts';
 import { approvalPages } from './approvals/approvals.ts';
@@ -46,7 +47,7 @@ export const makePages = (
     }
     throw new Error('An approval is of no known change.');
   };
-  const night = makeNight(useCases.operator.em, useCases.alarmLimits);
+  const night = makeNight(useCases.operator.em, useCases.alarmLimits, countNumber);
   return [
     homePages(useCases, night),
     supplierPages(useCases, night),

@@ -6,7 +6,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import type { Night } from '../../figures/night.ts';
 import { address, organisationPath, supplierPath, supplierSetUpPath } from '../../view/address.ts';
 import { formatFor } from '../../view/format.ts';
-import { liveEvents } from '../../view/live.ts';
+import { countNumber, liveEvents } from '../../view/live.ts';
 import { ofSupplier } from '../../view/place.ts';
 import { render } from '../../view/render.ts';
 import { actorOf, within } from '../../web/input.ts';
@@ -73,9 +73,9 @@ export const supplierPages = (useCases: ConsoleUseCases, night: () => Promise<Ni
 
   const live = (visit: Visit, supplier: NamedSupplier, signal: AbortSignal): AsyncIterable<string> => {
     const f = formatFor(visit.request);
-    const key = JSON.stringify({ supplier, span: spanOf(visit) });
+    const key = () => JSON.stringify({ supplier, span: spanOf(visit), count: countNumber() });
     return liveEvents(signal, async () =>
-      render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key))), f }),
+      render('pages/suppliers/live', { ...(await valuesOf(visit, await shared.memo(key()))), f }),
     );
   };
 
