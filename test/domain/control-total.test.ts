@@ -1,4 +1,13 @@
-import { agrees, compareTexts, keyOf, type TotalKey } from '@carryover/domain/control-total';
+import {
+  agrees,
+  type ControlTotal,
+  compareTexts,
+  countedIn,
+  keyOf,
+  lineOf,
+  type TotalKey,
+  typesOf,
+} from '@carryover/domain/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +26,34 @@ describe('totals agree in count and sum (decisions 1, 13)', () => {
     [total(2, '9999999999999999999999.99'), total(2, '9999999999999999999999.98'), false],
   ])('%j and %j: %s', (expected, actual, isSame) => {
     expect([agrees(expected, actual), agrees(actual, expected)]).toEqual([isSame, isSame]);
+  });
+});
+
+describe('a total of statements with a sum is another one than without (decisions 20)', () => {
+  const statements = (sum: string | null): ControlTotal => ({
+    ...{ externalAccountNumber: 'A', ledgerNumber: '', type: 'STATEMENT', count: 2 },
+    sum: sum === null ? null : decimal(sum),
+  });
+
+  it.each([
+    [null, '["A","","STATEMENT",2,null]'],
+    ['112.1', '["A","","STATEMENT",2,"112.10"]'],
+    ['0', '["A","","STATEMENT",2,"0.00"]'],
+  ])('%s', (sum, line) => {
+    expect(lineOf(statements(sum))).toBe(line);
+    for (const other of [null, '112.1', '0']) expect(agrees(statements(sum), statements(other))).toBe(sum === other);
+  });
+
+  it('a set with one of them compares the sums of all statements, else their number', () => {
+    const payments: ControlTotal = { ...statements('71'), ledgerNumber: 'L-1', type: 'PAYMENT' };
+    const notes: ControlTotal = { ...statements(null), type: 'NOTE' };
+    const counted = (...totals: ReadonlyArray<ControlTotal>) => countedIn(typesOf(totals));
+    expect(counted(payments)).toEqual([]);
+    expect(counted(statements(null), payments, notes)).toEqual([
+      { type: 'NOTE', hasSum: false },
+      { type: 'STATEMENT', hasSum: false },
+    ]);
+    expect(counted(statements(null), statements('0'), statements(null))).toEqual([{ type: 'STATEMENT', hasSum: true }]);
   });
 });
 

@@ -67,6 +67,6 @@ it('control totals are sorted, and of two with one key the first counts', () => 
     [50, 'row 50', 5],
     [51, 'row 51', 5],
   ]);
-  expect([...totals.types].toSorted()).toEqual([...TOTAL_TYPES].toSorted());
+  expect([...totals.types.keys()].toSorted()).toEqual([...TOTAL_TYPES].toSorted());
   spools.close();
 });

@@ -82,7 +82,7 @@ it('is the same to the byte after it was loaded into an empty installation, and 
     { type: 'PAYMENT', count: 14, sum: '994.00' },
     { type: 'SUPPLY_CHARGE', count: 3, sum: '37.80' },
     { type: 'NOTE', count: 8, sum: null },
-    { type: 'STATEMENT', count: 2, sum: null },
+    { type: 'STATEMENT', count: 2, sum: '200.00' },
     { type: 'BILLING_DOCUMENT', count: 2, sum: null },
     { type: 'PAYMENT_INSTRUCTION', count: 1, sum: null },
   ]);

@@ -1,8 +1,16 @@
-import { minus, type Total } from './control-total.ts';
-import { Decimal } from './decimal.ts';
+import type { Amount, Total } from './control-total.ts';
+import { Decimal, ZERO } from './decimal.ts';
+
+export const NOTHING: Amount = { count: 0, sum: ZERO };
+
+/** Returns one amount less another. */
+export const minus = (amount: Amount, subtracted: Amount): Amount => ({
+  count: amount.count - subtracted.count,
+  sum: amount.sum.minus(subtracted.sum),
+});
 
 /** What some cause adds to a total. Of parts with the same `source`, at most one holds. */
-export type Part<Of> = Total & { readonly of: Of; readonly source: string };
+export type Part<Of> = Amount & { readonly of: Of; readonly source: string };
 
 /** Work that a search may take: what is not found by then is not said. */
 const MAX_STEPS = 1_000;
@@ -10,17 +18,17 @@ const MAX_PARTS = 1_000;
 /** More parts than these at once are a coincidence, unless they are all. */
 const MAX_CHOSEN = 4;
 
-export const totalOf = (totals: ReadonlyArray<Total>): Total => ({
+export const totalOf = (totals: ReadonlyArray<Amount>): Amount => ({
   count: totals.reduce((all, { count }) => all + count, 0),
   sum: Decimal.sum(totals.map(({ sum }) => sum)),
 });
 
-export const isNothing = ({ count, sum }: Total): boolean => count === 0 && sum.text === '0';
+export const isNothing = ({ count, sum }: Total): boolean => count === 0 && (sum === null || sum.text === '0');
 
-const keyOf = ({ count, sum }: Total): string => `${count} ${sum.text}`;
+const keyOf = ({ count, sum }: Amount): string => `${count} ${sum.text}`;
 
 /** Returns the fewest parts that add up to a total exactly, or all of them but a few; null if there are none. */
-export const partsThatAddUp = <Of>(all: ReadonlyArray<Part<Of>>, total: Total): ReadonlyArray<Part<Of>> | null => {
+export const partsThatAddUp = <Of>(all: ReadonlyArray<Part<Of>>, total: Amount): ReadonlyArray<Part<Of>> | null => {
   const parts = all.slice(0, MAX_PARTS);
   const byKey = Map.groupBy(
     parts.map((part, index) => ({ part, index })),
@@ -28,7 +36,12 @@ export const partsThatAddUp = <Of>(all: ReadonlyArray<Part<Of>>, total: Total): 
   );
   let steps = 0;
   /** Chooses `number` parts from a position on. */
-  const choose = (rest: Total, number: number, from: number, chosen: ReadonlyArray<Part<Of>>): typeof chosen | null => {
+  const choose = (
+    rest: Amount,
+    number: number,
+    from: number,
+    chosen: ReadonlyArray<Part<Of>>,
+  ): typeof chosen | null => {
     const isFree = ({ source }: Part<Of>): boolean => chosen.every((one) => one.source !== source);
     if (number === 1) {
       steps += 1;
@@ -44,7 +57,7 @@ export const partsThatAddUp = <Of>(all: ReadonlyArray<Part<Of>>, total: Total): 
     }
     return null;
   };
-  const few = (wanted: Total): ReadonlyArray<Part<Of>> | null => {
+  const few = (wanted: Amount): ReadonlyArray<Part<Of>> | null => {
     for (let number = 1; number <= Math.min(MAX_CHOSEN, parts.length); number += 1) {
       const found = choose(wanted, number, 0, []);
       if (found !== null) return found;

@@ -1,7 +1,7 @@
-import { type Decimal, toMoney, ZERO } from './decimal.ts';
+import { type Decimal, toMoney } from './decimal.ts';
 import { TRANSACTION_TYPES } from './transaction.ts';
 
-/** Types of which a control total has only a count, because they have no amount. */
+/** Types that are compared if a control total is about them. Of these, only a statement's total may have a sum. */
 export const COUNTED_TYPES = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT', 'PAYMENT_INSTRUCTION'] as const;
 export type CountedType = (typeof COUNTED_TYPES)[number];
 
@@ -12,9 +12,14 @@ export type TotalType = (typeof TOTAL_TYPES)[number];
 export const isCountedType = (type: TotalType): type is CountedType =>
   COUNTED_TYPES.some((counted) => counted === type);
 
-/** The number of items of a type and the exact sum of their amounts; the sum is zero if they are only counted. */
-export type Total = { readonly count: number; readonly sum: Decimal };
-export const NOTHING: Total = { count: 0, sum: ZERO };
+/** The fields whose values the sums of totals add up; other items have no amount. */
+export const SUMMED_FIELDS = { transaction: 'amount', statement: 'gross_amount' } as const;
+
+/** A number of items and the exact sum of their amounts. */
+export type Amount = { readonly count: number; readonly sum: Decimal };
+
+/** The same of the items of a type; the sum is null if they are only counted. */
+export type Total = { readonly count: number; readonly sum: Decimal | null };
 
 /** The key of a total. Notes, statements and payment instructions do not belong to a ledger: their ledger number is empty. */
 export type TotalKey = {
@@ -26,14 +31,32 @@ export type TotalKey = {
 /** A control total: as given by the client, or as stored. */
 export type ControlTotal = TotalKey & Total;
 
-/** Returns one total less another; both are of the same type. */
-export const minus = (total: Total, subtracted: Total): Total => ({
-  count: total.count - subtracted.count,
-  sum: total.sum.minus(subtracted.sum),
-});
-
 export const agrees = (expected: Total, actual: Total): boolean =>
-  expected.count === actual.count && expected.sum.equals(actual.sum);
+  expected.count === actual.count && expected.sum?.text === actual.sum?.text;
+
+/** The types of some control totals, each with whether one of them has a sum. */
+export type GivenTypes = ReadonlyMap<TotalType, boolean>;
+
+/** Adds the type of a total. */
+export const addType = (types: Map<TotalType, boolean>, { type, sum }: Pick<ControlTotal, 'type' | 'sum'>): void => {
+  types.set(type, types.get(type) === true || sum !== null);
+};
+
+export const typesOf = (totals: Iterable<ControlTotal>): GivenTypes => {
+  const types = new Map<TotalType, boolean>();
+  for (const total of totals) addType(types, total);
+  return types;
+};
+
+/** A type that is compared in addition to transactions; `hasSum`: not only the number of its items. */
+export type CountedItems = { readonly type: CountedType; readonly hasSum: boolean };
+
+/** Returns the types that are compared in addition to transactions: those with at least one control total. */
+export const countedIn = (given: GivenTypes): ReadonlyArray<CountedItems> =>
+  COUNTED_TYPES.flatMap((type) => {
+    const hasSum = given.get(type);
+    return hasSum === undefined ? [] : [{ type, hasSum }];
+  });
 
 /** Returns a unique text per key: the length marks the end of the account number. */
 export const keyOf = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
@@ -41,10 +64,10 @@ export const keyOf = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): 
 
 /**
  * Returns the line of a total, of whose SHA-256 digests that of a set consists (decisions 20): the compact JSON array
- * `[account, ledger, type, count, sum]`, the sum a text with two places, null for a type that is only counted.
+ * `[account, ledger, type, count, sum]`, the sum a text with two places, null if there is only a count.
  */
 export const lineOf = ({ externalAccountNumber, ledgerNumber, type, count, sum }: ControlTotal): string =>
-  JSON.stringify([externalAccountNumber, ledgerNumber, type, count, isCountedType(type) ? null : toMoney(sum)]);
+  JSON.stringify([externalAccountNumber, ledgerNumber, type, count, sum && toMoney(sum)]);
 
 /** Places surrogates, of which the characters beyond U+FFFF consist, after all other code units. */
 const rankOf = (unit: number): number => {

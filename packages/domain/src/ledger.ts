@@ -1,5 +1,5 @@
 import type { StatementPeriod } from './calendar-date.ts';
-import type { Total } from './control-total.ts';
+import type { Amount } from './control-total.ts';
 import { Decimal } from './decimal.ts';
 import type { TransactionType } from './transaction.ts';
 
@@ -20,7 +20,7 @@ export const isFinalized = (ledger: Pick<Ledger, 'hasFinalizedBillingDocument' |
   ledger.hasFinalizedBillingDocument || ledger.hasImportedHistory;
 
 /** The transactions of a type: their number, and the sum of their amounts. */
-export type TypeTotal = Total & { readonly type: TransactionType };
+export type TypeTotal = Amount & { readonly type: TransactionType };
 
 /** Returns true if transactions of a type lower what the customer owes. */
 export const isInFavour = (type: TransactionType): boolean => type === 'CREDIT' || type === 'PAYMENT';

@@ -4,27 +4,36 @@ import {
   compareKeys,
   isCountedType,
   keyOf,
-  NOTHING,
   type Total,
   type TotalKey,
 } from './control-total.ts';
+import { ZERO } from './decimal.ts';
+
+/** What is compared: expected and stored figures. Both have a sum, or neither. */
+type Compared = { readonly expected: Total; readonly actual: Total };
 
 /** The expected and the stored total of a key; a side without it counts as zero. */
-export type TotalDifference = TotalKey & { readonly expected: Total; readonly actual: Total };
+export type TotalDifference = TotalKey & Compared;
 
-const totalOf = ({ count, sum }: Total): Total => ({ count, sum });
+/** Returns the stored figures less the expected ones. */
+export const differenceOf = ({ expected, actual }: Compared): Total => ({
+  count: actual.count - expected.count,
+  sum: actual.sum && expected.sum && actual.sum.minus(expected.sum),
+});
 
+/** Sums are compared if both sides have one: without one, a control total says only how many items there are. */
 const pairOf = (
   { externalAccountNumber, ledgerNumber, type }: TotalKey,
-  expected: Total,
-  actual: Total,
-): TotalDifference => ({
-  externalAccountNumber,
-  ledgerNumber,
-  type,
-  expected: totalOf(expected),
-  actual: totalOf(actual),
-});
+  expected: Total | null,
+  actual: Total | null,
+): TotalDifference => {
+  const isSummed = expected?.sum !== null && actual?.sum !== null;
+  const side = (total: Total | null): Total => ({
+    count: total?.count ?? 0,
+    sum: isSummed ? (total?.sum ?? ZERO) : null,
+  });
+  return { externalAccountNumber, ledgerNumber, type, expected: side(expected), actual: side(actual) };
+};
 
 /**
  * Compares expected totals with stored ones. `disagreeing`: the expected totals that differ from what is stored, in the order expected.
@@ -38,9 +47,9 @@ export const compareTotals = (
   const expectedKeys = new Set(expected.map(keyOf));
   return {
     disagreeing: expected
-      .map((total) => pairOf(total, total, storedByKey.get(keyOf(total)) ?? NOTHING))
+      .map((total) => pairOf(total, total, storedByKey.get(keyOf(total)) ?? null))
       .filter((pair) => !agrees(pair.expected, pair.actual)),
-    unexpected: stored.filter((total) => !expectedKeys.has(keyOf(total))).map((total) => pairOf(total, NOTHING, total)),
+    unexpected: stored.filter((total) => !expectedKeys.has(keyOf(total))).map((total) => pairOf(total, null, total)),
   };
 };
 
@@ -53,7 +62,7 @@ export type JoinedTotal = TotalDifference & { readonly line: number | null };
 const joined = (expected: ExpectedTotal | null, stored: ControlTotal | null): ReadonlyArray<JoinedTotal> => {
   const key = expected ?? stored;
   if (key === null) return [];
-  return [{ ...pairOf(key, expected ?? NOTHING, stored ?? NOTHING), line: expected?.line ?? null }];
+  return [{ ...pairOf(key, expected, stored), line: expected?.line ?? null }];
 };
 
 /** Joins expected and stored totals, both in the order of {@link compareKeys} and without duplicates. */
@@ -94,7 +103,7 @@ export const joinTotals = (expected: Iterator<ExpectedTotal>) => {
 export const DIFFERENCE_CAUSES = ['lost', 'doubled', 'amount', 'moved', 'unexpected'] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
-const surplusOf = ({ expected, actual }: TotalDifference): number => actual.count - expected.count;
+const surplusOf = (difference: TotalDifference): number => differenceOf(difference).count;
 
 const causeOf = (difference: TotalDifference): DifferenceCause => {
   const surplus = surplusOf(difference);
@@ -106,10 +115,11 @@ const causeOf = (difference: TotalDifference): DifferenceCause => {
 /** Types between which items can move: the types of transactions; a type that is only counted moves between ledgers. */
 const movableAs = ({ type }: TotalDifference): string => (isCountedType(type) ? type : 'transaction');
 
-const surplusKey = (difference: TotalDifference): string =>
-  `${movableAs(difference)} ${surplusOf(difference)} ${difference.actual.sum.minus(difference.expected.sum).text}`;
+const moveKey = (difference: TotalDifference, { count, sum }: Total): string =>
+  `${movableAs(difference)} ${count} ${sum?.text}`;
+const surplusKey = (difference: TotalDifference): string => moveKey(difference, differenceOf(difference));
 const deficitKey = (difference: TotalDifference): string =>
-  `${movableAs(difference)} ${-surplusOf(difference)} ${difference.expected.sum.minus(difference.actual.sum).text}`;
+  moveKey(difference, differenceOf({ expected: difference.actual, actual: difference.expected }));
 
 /** Returns the cause of each difference of one account. A deficit and a surplus of the same count and sum are `moved`. */
 export const causesOf = (differences: ReadonlyArray<TotalDifference>): ReadonlyArray<DifferenceCause> => {

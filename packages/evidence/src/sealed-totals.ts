@@ -55,14 +55,14 @@ export const makeSealedTotals = (spools: Spools, report: Report) => {
   };
 
   const takeExpected = (
-    key: readonly [string, string, TotalType],
+    of: readonly [string, string, TotalType],
     count: string,
     sum: string,
     isUnexpected: boolean,
   ): void => {
-    const [externalAccountNumber, ledgerNumber, type] = key;
-    const total = { externalAccountNumber, ledgerNumber, type, count: Number(count), sum: new Decimal(sum || '0') };
-    const digest = hash('sha256', lineOf(total));
+    const [externalAccountNumber, ledgerNumber, type] = of;
+    const key = { externalAccountNumber, ledgerNumber, type };
+    const digest = hash('sha256', lineOf({ ...key, count: Number(count), sum: sum === '' ? null : new Decimal(sum) }));
     // Zero, and something is stored: the set may have it, or not.
     if (isUnexpected) {
       doubtful.push(digest);
@@ -88,7 +88,7 @@ export const makeSealedTotals = (spools: Spools, report: Report) => {
       unreadable();
       return;
     }
-    const isSame = Number(count) === Number(expectedCount) && (sum || '0') === (expectedSum || '0');
+    const isSame = Number(count) === Number(expectedCount) && sum === expectedSum;
     if (agrees !== String(isSame)) report({ kind: 'totals_arithmetic', line });
     if (!isSame) differing += 1;
     takeExpected(key, expectedCount, expectedSum, cause === 'unexpected');

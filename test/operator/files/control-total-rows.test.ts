@@ -69,6 +69,9 @@ describe('control totals from a file (decisions 14)', () => {
     ['E-1,L-1,CHARGE,1', '2: parse_error'],
     ['E-1,,NOTE,3,0', '2 sum: field_not_used_with_type'],
     ['E-1,L-1,STATEMENT,3,', '2 ledger_number: field_not_used_with_type'],
+    ['E-1,,STATEMENT,3,"1,12"', '2 sum: invalid'],
+    ['E-1,,STATEMENT,3,0.001', '2 sum: max_decimal_places'],
+    ['E-1,L-1,BILLING_DOCUMENT,3,0', '2 sum: field_not_used_with_type'],
     ['E-1,,BILLING_DOCUMENT,3,', '2 ledger_number: blank'],
     ['E-1,,NOTE,three,', '2 count: invalid'],
     ['E-1,,NOTES,3,', '2 type: invalid_choice'],
@@ -89,12 +92,29 @@ describe('control totals from a file (decisions 14)', () => {
   ])('may be counts of notes, statements and billing documents: %s', async (_, text) => {
     const rows = await ofText(text);
     expect(refusals(rows)).toEqual([]);
-    const counted = { externalAccountNumber: 'E-1', sum: decimal('0') };
+    const counted = { externalAccountNumber: 'E-1', sum: null };
     expect(taken(rows)).toEqual([
       { ...counted, ledgerNumber: '', type: 'NOTE', count: 3 },
       { ...counted, ledgerNumber: '', type: 'STATEMENT', count: 0 },
       { ...counted, ledgerNumber: 'L-1', type: 'BILLING_DOCUMENT', count: 2 },
     ]);
+  });
+
+  it('of statements, a total may have the sum of their gross amounts', async () => {
+    const csv = await ofText(HEADER, 'E-1,,STATEMENT,2,112.12', 'E-2,,STATEMENT,1,0', 'E-3,,STATEMENT,1,');
+    const ndjson = await ofText(
+      '{"external_account_number":"E-1","type":"STATEMENT","count":2,"sum":112.12}',
+      '{"external_account_number":"E-2","type":"STATEMENT","count":1,"sum":"0.00"}',
+      '{"external_account_number":"E-3","type":"STATEMENT","count":1}',
+    );
+    for (const rows of [csv, ndjson]) {
+      expect(refusals(rows)).toEqual([]);
+      expect(taken(rows).map(({ count, sum }) => [count, sum?.text])).toEqual([
+        [2, '112.12'],
+        [1, '0'],
+        [1, undefined],
+      ]);
+    }
   });
 
   it('a second total of an account, ledger and type is refused, equal or not', async () => {

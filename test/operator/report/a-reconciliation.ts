@@ -5,7 +5,7 @@ import type {
 } from '@carryover/adapters-persistence/queries/reconciliation-lists';
 import type { Conflict, Difference } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
-import type { Total, TotalKey } from '@carryover/domain/control-total';
+import type { Amount, TotalKey } from '@carryover/domain/control-total';
 import type { ControlTotalsOrigin, Coverage } from '@carryover/domain/coverage';
 import { DIFFERENCE_CAUSES, type DifferenceCause, verdictOf } from '@carryover/domain/total-comparison';
 import type { ControlFile } from '@carryover/operations/files/control-file';
@@ -20,7 +20,7 @@ const at = new Date('2026-01-05T02:11:09.500Z');
 /** Import record ids that a reader of a test can tell apart. */
 export const importId = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-export const aTotal = (count: number, sum: string): Total => ({ count, sum: decimal(sum) });
+export const aTotal = (count: number, sum: string): Amount => ({ count, sum: decimal(sum) });
 
 export const aKey = (fields: Partial<TotalKey> = {}): TotalKey => ({
   externalAccountNumber: 'EXTERNAL-1',

@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { oneOf, orNull } from '@carryover/adapters-persistence/schema/stored-values';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
-import { isCountedType, minus, TOTAL_TYPES, type TotalKey } from '@carryover/domain/control-total';
+import { TOTAL_TYPES, type TotalKey } from '@carryover/domain/control-total';
 import { COVERED_KINDS, kindOfType } from '@carryover/domain/coverage';
 import { toMoney } from '@carryover/domain/decimal';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
+import { DIFFERENCE_CAUSES, differenceOf } from '@carryover/domain/total-comparison';
 import type { Comparison } from '@carryover/operations/reconciliation/reconciliation';
 import { notesOn } from '@carryover/operations/report/explanation-words';
 import * as t from 'io-ts';
 
-/** `money`: the absolute difference of the sums as a text of one length, so that texts sort as amounts do. `why`: null: it was not looked up. */
+/**
+ * The sums are null if there are only counts. `money`: their absolute difference as a text of one length, so that texts sort as amounts
+ * do. `why`: null: it was not looked up.
+ */
 const SCHEMA = `
   create table difference (
     account text, ledger text, type text, kind text, cause text, expected_count integer, expected_sum text,
@@ -38,11 +41,11 @@ export const writeDifferences = (file: string): DifferenceWriter => {
   return {
     add: ({ externalAccountNumber, ledgerNumber, type, expected, actual, cause }) => {
       if (cause === null) return;
-      const by = minus(actual, expected);
-      const money = isCountedType(type) ? '' : toMoney(by.sum).replace('-', '');
+      const by = differenceOf({ expected, actual });
+      const money = by.sum === null ? '' : toMoney(by.sum).replace('-', '');
       insert.run(
         ...[externalAccountNumber, ledgerNumber, type, kindOfType(type), cause],
-        ...[expected.count, toMoney(expected.sum), actual.count, toMoney(actual.sum)],
+        ...[expected.count, expected.sum && toMoney(expected.sum), actual.count, actual.sum && toMoney(actual.sum)],
         ...[money.padStart(MONEY_LENGTH, '0'), Math.abs(by.count)],
       );
     },
@@ -74,9 +77,9 @@ const row = t.type({
   kind: oneOf(COVERED_KINDS),
   cause: oneOf(DIFFERENCE_CAUSES),
   expected_count: t.number,
-  expected_sum: t.string,
+  expected_sum: orNull(t.string),
   actual_count: t.number,
-  actual_sum: t.string,
+  actual_sum: orNull(t.string),
   why: orNull(t.string),
 });
 

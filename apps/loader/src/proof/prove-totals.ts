@@ -99,18 +99,20 @@ export function* expectedIn(store: ItemStore): Generator<Expected> {
   if (account !== null && tallies.size > 0) yield { account, tallies: [...tallies.values()] };
 }
 
+/** The types whose totals have a sum. */
+export const isSummed = (type: string): type is TransactionType | 'STATEMENT' =>
+  isTransactionType(type) || type === 'STATEMENT';
+
 const storedCount = (summary: AccountSummary | null, { ledger, type }: Tally): number => {
   switch (type) {
     case 'NOTE':
       return summary?.notes.count ?? 0;
-    case 'STATEMENT':
-      return summary?.statements.count ?? 0;
     case 'PAYMENT_INSTRUCTION':
       return summary?.payment_instruction == null ? 0 : 1;
     case 'BILLING_DOCUMENT':
       return summary?.ledgers.find(({ ledger_number: number }) => number === ledger)?.billing_documents.count ?? 0;
     default:
-      // A type that the service does not know is never stored.
+      // An account that the service does not know has nothing, and a type that it does not know is never stored.
       return 0;
   }
 };
@@ -124,33 +126,34 @@ const countDifference = (account: Account, summary: AccountSummary | null, tally
 };
 
 /**
- * Returns what an account must have as the service can compare it: totals of transactions, and differences of mere counts.
+ * Returns what an account must have as the service can compare it: totals with a sum, and differences of mere counts.
  *
  * @param summary of the account; null if the service does not know it.
  */
 const totalsOf = ({ account, tallies }: Expected, summary: AccountSummary | null) => {
   // The summary begins with the main ledger, which transactions go to that name none (decisions 2, 5).
   const main = summary?.ledgers[0]?.ledger_number;
-  const isCompared = ({ type }: Tally): boolean => main !== undefined && isTransactionType(type);
-  const amounts = addedUp(tallies.filter(isCompared).map((tally) => ({ ...tally, ledger: tally.ledger ?? main! })));
+  const isCompared = ({ type }: Tally): boolean => main !== undefined && isSummed(type);
+  const amounts = addedUp(
+    tallies
+      .filter(isCompared)
+      .map((tally) => ({ ...tally, ledger: tally.type === 'STATEMENT' ? null : (tally.ledger ?? main!) })),
+  );
   return {
     supplier: account.supplier,
-    totals: amounts.map(
-      ({ ledger, type, count, sum }): ControlTotal => ({
-        external_account_number: account.number,
-        ledger_number: ledger!,
-        type: type as TransactionType,
-        count,
-        sum: toMoney(sum),
-      }),
-    ),
+    totals: amounts.map(({ ledger, type, count, sum }): ControlTotal => {
+      const common = { external_account_number: account.number, count, sum: toMoney(sum) };
+      return ledger === null
+        ? { ...common, type: 'STATEMENT' }
+        : { ...common, ledger_number: ledger, type: type as TransactionType };
+    }),
     differences: tallies
       .filter((tally) => !isCompared(tally))
       .flatMap((tally): ReadonlyArray<TotalDifference> => countDifference(account, summary, tally)),
   };
 };
 
-/** Compares the totals of transactions of one import supplier. */
+/** Compares totals of one import supplier. */
 const compareTotals = async (service: Service, supplier: string, totals: ReadonlyArray<ControlTotal>) => {
   const answer = await service.compare({ import_supplier: supplier, totals });
   if (isRefused(answer)) throw answer.error;

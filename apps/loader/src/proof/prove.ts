@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { inParallel } from '@carryover/client/loading/sender';
+import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { PLAIN_EVERY_MS } from '../command.ts';
@@ -83,12 +84,6 @@ const idOf = ({ thing, value }: OwnThing): string => {
   return thing !== 'note' || name.length <= EXCERPT ? name : `${name.slice(0, EXCERPT)}…`;
 };
 
-/** The amounts that are added up by type. */
-const AMOUNT_FIELD: Readonly<Partial<Record<OwnThing['thing'], string>>> = {
-  transaction: 'amount',
-  statement: 'gross_amount',
-};
-
 /** Notes the results of comparisons. */
 class Comparison {
   readonly differences = makeListed<Difference>();
@@ -140,7 +135,7 @@ class Comparison {
     const { thing, value } = own;
     if (thing === 'history') return;
     const type = typeOf(own);
-    const field = AMOUNT_FIELD[thing];
+    const field = thing === 'transaction' || thing === 'statement' ? SUMMED_FIELDS[thing] : undefined;
     const sent = field === undefined ? ZERO : amountOf(value[field]);
     this.totals.add('expected', type, 1, sent);
     if (compared.kind === 'not_found') return;

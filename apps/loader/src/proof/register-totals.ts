@@ -2,19 +2,12 @@ import { createHash, hash } from 'node:crypto';
 import type { CarryoverError } from '@carryover/client/failure';
 import { inParallel } from '@carryover/client/loading/sender';
 import type { ControlTotal as WireTotal } from '@carryover/client/types/control-total';
-import {
-  COUNTED_TYPES,
-  type ControlTotal,
-  isCountedType,
-  keyOf,
-  lineOf,
-  TOTAL_TYPES,
-} from '@carryover/domain/control-total';
-import { Decimal, toMoney } from '@carryover/domain/decimal';
+import { COUNTED_TYPES, type ControlTotal, keyOf, lineOf, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 import type { Spools } from '@carryover/files/spool';
 import { isRefused, PARALLEL, type Service } from '../service/service.ts';
 import type { ItemStore } from '../store/item-store.ts';
-import { addedUp, type Expected, expectedIn, MAX_TOTALS } from './prove-totals.ts';
+import { addedUp, type Expected, expectedIn, isSummed, MAX_TOTALS } from './prove-totals.ts';
 
 /** The set of a supplier, as the service has it. */
 export type RegisteredSupplier = {
@@ -41,10 +34,13 @@ type Kept = { readonly supplier: string; readonly total: ControlTotal };
 export const makeKeptTotals = (spools: Spools) => {
   const kept = spools.openSorted<Kept>({
     key: ({ supplier, total }) => [supplier, total.externalAccountNumber, total.ledgerNumber, total.type],
-    encode: ({ supplier, total }) => JSON.stringify([supplier, { ...total, sum: total.sum.text }]),
+    encode: ({ supplier, total }) => JSON.stringify([supplier, { ...total, sum: total.sum?.text ?? null }]),
     decode: (text) => {
-      const [supplier, { sum, ...total }] = JSON.parse(text) as [string, Omit<ControlTotal, 'sum'> & { sum: string }];
-      return { supplier, total: { ...total, sum: new Decimal(sum) } };
+      const [supplier, { sum, ...total }] = JSON.parse(text) as [
+        string,
+        Omit<ControlTotal, 'sum'> & { sum: string | null },
+      ];
+      return { supplier, total: { ...total, sum: sum === null ? null : new Decimal(sum) } };
     },
   });
   return {
@@ -96,7 +92,7 @@ const totalsOf = ({ account, tallies }: Expected, mainLedger: string | null): Re
       ledgerNumber: ledger,
       type,
       count: type === 'PAYMENT_INSTRUCTION' ? Math.min(1, count) : count,
-      sum,
+      sum: isSummed(type) ? sum : null,
     };
   });
 
@@ -147,8 +143,17 @@ const summaryOf = (totals: Iterable<ControlTotal>, spools: Spools) => {
 
 const toWire = ({ externalAccountNumber, ledgerNumber, type, count, sum }: ControlTotal): WireTotal => {
   const common = { external_account_number: externalAccountNumber, count };
-  if (!isCountedType(type)) return { ...common, ledger_number: ledgerNumber, type, sum: toMoney(sum) };
-  return type === 'BILLING_DOCUMENT' ? { ...common, ledger_number: ledgerNumber, type } : { ...common, type };
+  switch (type) {
+    case 'BILLING_DOCUMENT':
+      return { ...common, ledger_number: ledgerNumber, type };
+    case 'NOTE':
+    case 'PAYMENT_INSTRUCTION':
+      return { ...common, type };
+    case 'STATEMENT':
+      return { ...common, type, ...(sum === null ? {} : { sum: toMoney(sum) }) };
+    default:
+      return { ...common, ledger_number: ledgerNumber, type, sum: toMoney(sum ?? ZERO) };
+  }
 };
 
 function* inParts(totals: Iterable<ControlTotal>): Generator<ReadonlyArray<WireTotal>> {

@@ -18,14 +18,14 @@ import { notReadText } from '../files/inputs.ts';
 import { rowsOf } from '../journal/counts.ts';
 import type { Loaded } from '../loading/load.ts';
 import type { Difference } from '../proof/prove.ts';
-import { type Figures, isTransactionType } from '../proof/prove-totals.ts';
+import { type Figures, isSummed } from '../proof/prove-totals.ts';
 import { cutShortText } from '../reading/read-files.ts';
 import { isOfTotals, type Report, verdictOf, verdictSentence } from './proof-report.ts';
 
 /** The count and the sum of a total, as the operator's reconciliation shows them: what has no amount has no sum. */
-const figuresOf = (hasSum: boolean, { count: number, sum }: Figures): readonly [string, string] => [
+const figuresOf = (type: string, { count: number, sum }: Figures): readonly [string, string] => [
   count(number),
-  hasSum ? grouped(sum) : '–',
+  isSummed(type) ? grouped(sum) : '–',
 ];
 
 const FIGURES = ['Expected', 'Expected sum', 'Stored', 'Stored sum'].map(figure);
@@ -61,8 +61,8 @@ const ofProof = ({ proof }: Report): ReadonlyArray<Section> => {
         of.number,
         ledger,
         type,
-        ...figuresOf(isTransactionType(type), expected),
-        ...figuresOf(isTransactionType(type), actual),
+        ...figuresOf(type, expected),
+        ...figuresOf(type, actual),
       ],
     );
   const place = [code('File'), figure('Line'), account('Account')];
@@ -131,10 +131,7 @@ const sectionsOf = (report: Report): ReadonlyArray<Section> => [
   ...section(
     { id: 'by-type', title: 'Totals by type', columns: [text('Type'), ...FIGURES] },
     listed(report.proof.totals),
-    ({ type, expected, stored }) => {
-      const hasSum = isTransactionType(type) || (type === 'STATEMENT' && !isOfTotals(report.proof));
-      return [type, ...figuresOf(hasSum, expected), ...figuresOf(hasSum, stored)];
-    },
+    ({ type, expected, stored }) => [type, ...figuresOf(type, expected), ...figuresOf(type, stored)],
   ),
   ...section(
     {

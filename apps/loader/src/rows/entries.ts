@@ -1,5 +1,6 @@
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
 import type { Kind } from '@carryover/contract/kinds';
+import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import { type Decimal, MONEY, parseDecimalNumber, parseDecimalString, ZERO } from '@carryover/domain/decimal';
 import * as E from 'fp-ts/lib/Either.js';
 import { memberText } from './item.ts';
@@ -22,10 +23,16 @@ export const amountOf = (amount: JsonValue | undefined): Decimal => {
   return typeof amount === 'string' ? E.getOrElse(() => ZERO)(parseString(amount)) : ZERO;
 };
 
+const ofStatement = (statement: JsonObject): Entry => ({
+  ledger: null,
+  type: 'STATEMENT',
+  amount: amountOf(statement[SUMMED_FIELDS.statement]),
+});
+
 const ofTransaction = (ledger: string | null, transaction: JsonObject): Entry => ({
   ledger,
   type: memberText(transaction, 'type') ?? '',
-  amount: amountOf(transaction.amount),
+  amount: amountOf(transaction[SUMMED_FIELDS.transaction]),
 });
 
 const objectsIn = (value: JsonValue | undefined): ReadonlyArray<JsonObject> =>
@@ -61,7 +68,6 @@ export const transactionsOf = (
 const counted = (type: string, ledger: string | null = null): Entry => ({ ledger, type, amount: ZERO });
 
 const NOTE = [counted('NOTE')];
-const STATEMENT = [counted('STATEMENT')];
 const PAYMENT_INSTRUCTION = [counted('PAYMENT_INSTRUCTION')];
 
 /** Returns the entries of an item: one, or those of all documents and transactions of a history. */
@@ -79,7 +85,7 @@ export const entriesOf = (kind: Kind, value: JsonObject): ReadonlyArray<Entry> =
     case 'notes':
       return NOTE;
     case 'statements':
-      return STATEMENT;
+      return [ofStatement(value)];
     case 'payment-instructions':
       return PAYMENT_INSTRUCTION;
   }

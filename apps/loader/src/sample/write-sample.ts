@@ -6,7 +6,7 @@ import { KINDS, type Kind } from '@carryover/contract/kinds';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { makeFolders } from '@carryover/settings/make-folders';
 import { SAMPLE_FILES } from '../files/own-files.ts';
-import { isTransactionType } from '../proof/prove-totals.ts';
+import { isSummed, isTransactionType } from '../proof/prove-totals.ts';
 import { entriesOf } from '../rows/entries.ts';
 import { makeSampleAccount, rowsByKind, type SampleAccount, type SampleItem, type SampleOptions } from './account.ts';
 import { makeFaultPlan } from './faults.ts';
@@ -60,7 +60,7 @@ export const totalsOf = (
   const keyOf = ({ ledger, type }: (typeof entries)[number]): string =>
     `${ledger ?? (isTransactionType(type) ? mainLedger : '')},${type}`;
   return [...Map.groupBy(entries, keyOf)].map(([key, own]) => {
-    const total = isTransactionType(own[0]!.type) ? toMoney(Decimal.sum(own.map(({ amount }) => amount))) : '';
+    const total = isSummed(own[0]!.type) ? toMoney(Decimal.sum(own.map(({ amount }) => amount))) : '';
     return `${externalAccountNumber},${key},${own.length},${total}`;
   });
 };

@@ -15,6 +15,7 @@ import {
   memberOf,
 } from '@carryover/contract/json/exact-json';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
+import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
 import { noteIdentity } from '@carryover/domain/note';
@@ -92,13 +93,21 @@ const identifierOf = (item: JsonValue | undefined, field: string, max: number = 
   return text !== null && E.isRight(parseIdentifier(max)(text)) ? text : null;
 };
 
-const statementOf = (statement: JsonValue | undefined): ItemIdentity | null => {
-  const id = identifierOf(statement, 'statement_id');
-  return id === null ? null : { kind: 'statement', id };
-};
-
 /** An amount that is stored as it was sent. */
 const AMOUNT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
+
+/** @param wrong the field that is wrong. @returns null if it is the amount, or the amount cannot be read. */
+const amountOf = (item: JsonValue | undefined, field: string, wrong: string | null): string | null => {
+  const sent = memberOf(item, field);
+  const amount = sent instanceof JsonNumber ? sent.text : (textOf(item, field) ?? '');
+  return field !== wrong && AMOUNT.test(amount) ? amount : null;
+};
+
+/** @param field what is wrong with it. */
+const statementOf = (statement: JsonValue | undefined, field: string | null): ItemIdentity | null => {
+  const id = identifierOf(statement, 'statement_id');
+  return id === null ? null : { kind: 'statement', id, amount: amountOf(statement, SUMMED_FIELDS.statement, field) };
+};
 
 /** @param field what is wrong with it. */
 const transactionOf = (
@@ -108,13 +117,11 @@ const transactionOf = (
 ): ItemIdentity | null => {
   const id = identifierOf(item, 'transaction_id');
   if (id === null) return null;
-  const sent = memberOf(item, 'amount');
-  const amount = sent instanceof JsonNumber ? sent.text : (textOf(item, 'amount') ?? '');
   return {
     kind: 'transaction',
     id,
     type: TRANSACTION_TYPES.find((type) => type === textOf(item, 'type')) ?? null,
-    amount: field !== 'amount' && AMOUNT.test(amount) ? amount : null,
+    amount: amountOf(item, SUMMED_FIELDS.transaction, field),
     ledgerNumber,
   };
 };
@@ -163,7 +170,7 @@ const identityOf = (body: JsonValue, { path, field }: Failing, isOfLedger: boole
     case 'notes':
       return field === 'body' ? null : noteOf(item);
     case 'statements':
-      return statementOf(item);
+      return statementOf(item, field);
     case 'historical_billing_documents':
       if (path.length === 2) return documentOf(item, body, isOfLedger);
   }

@@ -3,8 +3,8 @@ import type { SupplierRepository } from '@carryover/application/ports/store';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import type { ValueOf } from '@carryover/contract/codecs/codec';
 import { compareControlTotalsBody } from '@carryover/contract/codecs/control-total';
-import { COUNTED_TYPES, type Total } from '@carryover/domain/control-total';
-import { toMoney } from '@carryover/domain/decimal';
+import { countedIn, type Total, typesOf } from '@carryover/domain/control-total';
+import { toMoney, ZERO } from '@carryover/domain/decimal';
 import { compareTotals, type TotalDifference } from '@carryover/domain/total-comparison';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -16,7 +16,8 @@ type Input = ValueOf<typeof compareControlTotalsBody>;
 /** The number of compared totals, and those that differ. */
 type ComparedTotals = { readonly compared: number; readonly differences: ReadonlyArray<TotalDifference> };
 
-const showTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum) });
+/** A total that is only counted has the sum 0.00. */
+const showTotal = ({ count, sum }: Total) => ({ count, sum: toMoney(sum ?? ZERO) });
 
 const toBody = ({ compared, differences }: ComparedTotals) => ({
   agree: differences.length === 0,
@@ -48,7 +49,7 @@ export const controlTotalsEndpoint = ({
         readTotals(
           supplier,
           [...new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber))],
-          COUNTED_TYPES.filter((counted) => totals.some(({ type }) => type === counted)),
+          countedIn(typesOf(totals)),
         ),
       ),
       TE.map((stored) => ({ compared: totals.length, differences: compareTotals(totals, stored).disagreeing })),

@@ -52,7 +52,7 @@ export const registerControlTotalsEndpoint = ({
           ['totals', index],
           complain(
             'control_total_differs',
-            `The set has another total for this account, ledger and type: count ${count}, sum ${toMoney(sum)}.`,
+            `The set has another total for this account, ledger and type: count ${count}, ${sum === null ? 'no sum' : `sum ${toMoney(sum)}`}.`,
           ),
         ),
       ]),

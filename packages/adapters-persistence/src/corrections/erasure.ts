@@ -1,5 +1,6 @@
 import type { Erased, Erasures } from '@carryover/application/ports/operator-work';
 import type { Account, AccountRef } from '@carryover/domain/account';
+import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { erasedName } from '../imports/account-repository.ts';
@@ -17,7 +18,7 @@ const LOCK = `select to_json(erased_at)#>>'{}' as "erasedAt" from account where 
 
 /** The totals that are kept, of what the account still has. */
 const TOTALS = `
-  select account_id, ledger_number, type, count(*) as count, sum(amount) as sum
+  select account_id, ledger_number, type, count(*) as count, sum(${SUMMED_FIELDS.transaction}) as sum
   from ledger_transaction where account_id = $1 group by 1, 2, 3
   union all
   select n.account_id, '', case when i.endpoint = 'notes/create' then 'NOTE' else 'NOTE_ADDED_BY_SERVICE' end, count(*), 0
@@ -26,7 +27,7 @@ const TOTALS = `
   union all
   select account_id, ledger_number, 'BILLING_DOCUMENT', count(*), 0 from billing_document where account_id = $1 group by 1, 2
   union all
-  select account_id, '', 'STATEMENT', count(*), 0 from historical_statement where account_id = $1 group by 1
+  select account_id, '', 'STATEMENT', count(*), sum(${SUMMED_FIELDS.statement}) from historical_statement where account_id = $1 group by 1
   union all
   select account_id, '', 'PAYMENT_INSTRUCTION', count(*), 0 from payment_instruction
   where account_id = $1 and is_active group by 1`;

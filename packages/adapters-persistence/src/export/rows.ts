@@ -1,4 +1,4 @@
-import { type CountedType, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { type CountedType, SUMMED_FIELDS, TOTAL_TYPES } from '@carryover/domain/control-total';
 import * as t from 'io-ts';
 import { oneOf, orNull } from '../schema/stored-values.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
@@ -133,19 +133,20 @@ export const readFileRows = (
 const total = t.type({ type: oneOf(TOTAL_TYPES), count: t.number, sum: orNull(t.string) });
 type ExportedTotal = Readonly<t.TypeOf<typeof total>>;
 
-/** Counts the items of an export, with the sums of transactions by type, also those of histories. */
+/** Counts the items of an export, with the sums of transactions by type, also those of histories, and of statements. */
 export const readExportTotals = async (
   { read }: Snapshot,
   scope: ExportScope,
 ): Promise<ReadonlyArray<ExportedTotal>> => {
   const items = (table: string, condition = 'true') =>
     `from account a join ${table} t on t.account_id = a.id where ${wantedItems(scope)} and ${condition}`;
-  const counted = (type: CountedType, from: string) => `union all select '${type}', count(*)::float, null ${from}`;
+  const counted = (type: CountedType, from: string, sum = 'null') =>
+    `union all select '${type}', count(*)::float, ${sum} ${from}`;
   const rows = await read(
     total,
-    `select t.type, count(*)::float as count, sum(t.amount)::text as sum ${items('ledger_transaction')} group by t.type
+    `select t.type, count(*)::float as count, sum(t.${SUMMED_FIELDS.transaction})::text as sum ${items('ledger_transaction')} group by t.type
      ${counted('NOTE', items('note', SENT_NOTE))}
-     ${counted('STATEMENT', items('historical_statement'))}
+     ${counted('STATEMENT', items('historical_statement'), `coalesce(sum(t.${SUMMED_FIELDS.statement}), 0.00)::text`)}
      ${counted('BILLING_DOCUMENT', items('billing_document'))}
      ${counted('PAYMENT_INSTRUCTION', items('payment_instruction', 't.is_active'))}`,
   );

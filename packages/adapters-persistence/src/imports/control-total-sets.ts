@@ -7,7 +7,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { v7 as makeId } from 'uuid';
-import { oneOf } from '../schema/stored-values.ts';
+import { oneOf, orNull } from '../schema/stored-values.ts';
 import { toStoreFailure } from '../sql/store-failure.ts';
 import { bytesArray, type DbTransaction, makeBeginTransaction, plainArray, textArray } from '../sql/transaction.ts';
 import { erasedNameIn } from './account-repository.ts';
@@ -62,7 +62,7 @@ const heldRow = t.type({
   ledger: t.string,
   type: oneOf(TOTAL_TYPES),
   count: t.string,
-  sum: t.string,
+  sum: orNull(t.string),
 });
 const summaryRow = t.type({ totals: t.number, sha256: t.string });
 
@@ -71,7 +71,7 @@ const toTotal = ({ number, ledger, type, count, sum }: t.TypeOf<typeof heldRow>)
   ledgerNumber: ledger,
   type,
   count: Number(count),
-  sum: new Decimal(sum),
+  sum: sum === null ? null : new Decimal(sum),
 });
 
 /** @param nameOf returns the stored name of an account; a digest is of the row as it was sent. */
@@ -88,7 +88,7 @@ const addTotals = (
     textArray(totals.map(({ ledgerNumber }) => ledgerNumber)),
     textArray(totals.map(({ type }) => type)),
     plainArray(totals.map(({ count }) => count)),
-    plainArray(totals.map(({ sum }) => toMoney(sum))),
+    plainArray(totals.map(({ sum }) => sum && toMoney(sum))),
     bytesArray(totals.map((total) => hash('sha256', lineOf(total), 'buffer'))),
   ]);
 };

@@ -206,7 +206,7 @@ const toStoredIdentity = (identity: ItemIdentity | null) => {
         ledger: identity.ledgerNumber ?? undefined,
       };
     case 'statement':
-      return { statement: identity.id };
+      return { statement: identity.id, amount: identity.amount ?? undefined };
     case 'billing_document':
       return { document: identity.id, ledger: identity.ledgerNumber ?? undefined };
     case 'note':

@@ -2,7 +2,7 @@ import { identified, type NamedSupplier } from '@carryover/application/ports/adm
 import type { Stored } from '@carryover/application/ports/store-failure';
 import { actionOf, DECISIONS, type DifferenceNote } from '@carryover/application/reconciliation/difference-notes';
 import { TOTAL_TYPES, type Total } from '@carryover/domain/control-total';
-import { Decimal, ZERO } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
@@ -36,7 +36,7 @@ const ACTIONS = DECISIONS.map(actionOf);
 
 const totalOf = ({ count, sum }: t.TypeOf<typeof figures>): Total => ({
   count,
-  sum: sum === null ? ZERO : new Decimal(sum),
+  sum: sum === null ? null : new Decimal(sum),
 });
 
 const toNote = ({ action, after, ...row }: t.TypeOf<typeof noteRow>): DifferenceNote => ({

@@ -128,7 +128,7 @@ const totalRow = t.type({
   ledger: t.string,
   type: oneOf(TOTAL_TYPES),
   count: t.string,
-  sum: t.string,
+  sum: orNull(t.string),
   digest: t.string,
 });
 
@@ -184,7 +184,7 @@ async function* faultsOf(
         ledgerNumber: ledger,
         type,
         count: Number(count),
-        sum: new Decimal(sum),
+        sum: sum === null ? null : new Decimal(sum),
       };
       const found = hash('sha256', lineOf(total));
       // The digest is of the row as it was sent, with the number of the account; a seal has the rest.

@@ -80,7 +80,8 @@ export type ItemIdentity =
       readonly amount: string | null;
       readonly ledgerNumber: string | null;
     }
-  | { readonly kind: 'statement'; readonly id: string }
+  /** The amount is null if it was not sent, or is what is wrong. */
+  | { readonly kind: 'statement'; readonly id: string; readonly amount: string | null }
   /** Without a ledger number, the document may be on any ledger: the one that was sent is what is wrong. */
   | { readonly kind: 'billing_document'; readonly id: string; readonly ledgerNumber: string | null }
   /** `identity` is that of the rules for duplicates (`noteIdentity`). */

@@ -1,11 +1,5 @@
-import {
-  isCountedType,
-  minus,
-  NOTHING,
-  type Total,
-  type TotalKey,
-  type TotalType,
-} from '@carryover/domain/control-total';
+import { minus, NOTHING } from '@carryover/domain/adding-up';
+import { type Amount, isCountedType, type TotalKey, type TotalType } from '@carryover/domain/control-total';
 import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 import type { FieldDifference } from '@carryover/domain/differences';
 import type {
@@ -21,6 +15,9 @@ import type {
 
 /** What one item adds to what is stored, if it is the cause. `sum`: null if it is not known. */
 export type Piece = { readonly count: number; readonly sum: Decimal | null; readonly name: string };
+
+/** A total whose difference is explained; `isSummed`: by count and sum, otherwise by its count alone. */
+export type ExplainedKey = TotalKey & { readonly isSummed: boolean };
 
 /** A possible cause of a difference. */
 export type Cause = {
@@ -52,7 +49,7 @@ export const isIn =
   (item: Pick<Item, 'type' | 'ledgerNumber'>): boolean =>
     item.type === type && item.ledgerNumber === ledgerNumber;
 
-export const negative = ({ count, sum }: Total): Total => minus(NOTHING, { count, sum });
+export const negative = ({ count, sum }: Amount): Amount => minus(NOTHING, { count, sum });
 
 const some = (pieces: ReadonlyArray<Piece>) => ({
   itemCount: pieces.reduce((all, { count }) => all + Math.abs(count), 0),
@@ -117,11 +114,13 @@ export const explainRefused = (
  * @param isLeftOut an item of a request that is told otherwise.
  */
 const refusedCauses = (
-  key: TotalKey,
+  key: ExplainedKey,
   { refused, mainLedger, history }: KnownAccount,
   isLeftOut: (item: RefusedItem, request: RefusedRequest) => boolean,
 ): ReadonlyArray<Cause> => {
-  const byName = new Map(isCountedType(key.type) ? [] : history?.stored.map((item) => [item.name, item]));
+  const isNamedAlike = ({ type }: Item) => type === key.type || !(isCountedType(type) || isCountedType(key.type));
+  const named = key.isSummed ? history?.stored.filter(isNamedAlike) : [];
+  const byName = new Map(named?.map((item) => [item.name, item]));
   return refused.flatMap((request): ReadonlyArray<Cause> => {
     if (!isStoring(request, key)) return [];
     const made = new Map<Piece, RefusedItem>();
@@ -131,7 +130,7 @@ const refusedCauses = (
       const name = identifier ?? '';
       const stored = byName.get(name);
       if (stored !== undefined && !isIn(key)(stored)) continue;
-      const sent = isCountedType(key.type) ? ZERO : type === null ? null : amount;
+      const sent = key.isSummed ? (type === null ? null : amount) : ZERO;
       const inPlace = stored === undefined ? null : (sent?.minus(stored.sum) ?? null);
       if (stored === undefined) made.set({ name, count: 1, sum: sent }, item);
       else if (inPlace?.equals(ZERO) !== true) made.set({ name, count: 0, sum: inPlace }, item);
@@ -154,7 +153,7 @@ const refusedCauses = (
  * What was undone or refused, each item once: if it was refused several times, by the last request; if it was also undone, by what was
  * later.
  */
-const missingCauses = (key: TotalKey, account: KnownAccount): ReadonlyArray<Cause> => {
+const missingCauses = (key: ExplainedKey, account: KnownAccount): ReadonlyArray<Cause> => {
   const { history, corrections, refused } = account;
   const undoneAt = new Map(corrections.map((one) => [one.importId, one.undoneAt]));
   const undone = history?.undone.filter(isIn(key)) ?? [];
@@ -257,7 +256,7 @@ const acceptedCauses = (key: TotalKey, { stored, imports }: AccountHistory): Rea
 };
 
 /** The causes by which less is stored than was sent, and those by which more is, the most certain first. */
-export const causesOfTotal = (key: TotalKey, account: KnownAccount) => {
+export const causesOfTotal = (key: ExplainedKey, account: KnownAccount) => {
   const { history, conflicts } = account;
   const stored = history?.stored ?? [];
   return {
@@ -269,13 +268,11 @@ export const causesOfTotal = (key: TotalKey, account: KnownAccount) => {
   };
 };
 
-const place = ({ type, ledgerNumber, sum }: Item): string =>
-  [type, ...(isCountedType(type) ? [] : [toMoney(sum)]), ...(ledgerNumber === '' ? [] : [`on ${ledgerNumber}`])].join(
-    ' ',
-  );
+const place = ({ isSummed }: ExplainedKey, { type, ledgerNumber, sum }: Item): string =>
+  [type, ...(isSummed ? [toMoney(sum)] : []), ...(ledgerNumber === '' ? [] : [`on ${ledgerNumber}`])].join(' ');
 
 /** What was changed outside of the service: by how much less is stored for it than accepted, and the explanation. */
-export const changesOf = (key: TotalKey, { changes, imports }: AccountHistory) => {
+export const changesOf = (key: ExplainedKey, { changes, imports }: AccountHistory) => {
   const about = changes.flatMap((change) => {
     const accepted = change.accepted !== null && isIn(key)(change.accepted) ? change.accepted : NOTHING;
     const stored = change.stored !== null && isIn(key)(change.stored) ? change.stored : NOTHING;
@@ -293,7 +290,13 @@ export const changesOf = (key: TotalKey, { changes, imports }: AccountHistory) =
     const items = { itemCount: group.length, item };
     if (accepted === null || request === undefined) return { kind: 'stored_not_accepted', importId, ...items };
     if (stored === null) return { kind: 'accepted_not_stored', ...request, ...items };
-    return { kind: 'stored_otherwise', ...request, ...items, accepted: place(accepted), stored: place(stored) };
+    return {
+      kind: 'stored_otherwise',
+      ...request,
+      ...items,
+      accepted: place(key, accepted),
+      stored: place(key, stored),
+    };
   });
   return { effects: about.map(({ effect }) => effect), explanations };
 };

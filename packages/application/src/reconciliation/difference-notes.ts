@@ -1,5 +1,4 @@
 import type { Total, TotalKey } from '@carryover/domain/control-total';
-import { isCountedType } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
 import { aboutSupplier } from '../admin/suppliers.ts';
 import type { ActingOperator, NamedSupplier, OperatorActions } from '../ports/administration.ts';
@@ -40,7 +39,7 @@ export const makeNoteDifference =
   ({ operatorActions }: { readonly operatorActions: OperatorActions }) =>
   ({ supplier, difference, reportId, decision, actor }: NoteDifference) => {
     const { externalAccountNumber, ledgerNumber, type, expected, actual } = difference;
-    const figures = ({ count, sum }: Total) => ({ count, sum: isCountedType(type) ? null : toMoney(sum) });
+    const figures = ({ count, sum }: Total) => ({ count, sum: sum && toMoney(sum) });
     const subject = {
       ...aboutSupplier(supplier),
       externalAccountNumber,

@@ -1,25 +1,33 @@
-import { isNothing, type Part, partsThatAddUp, totalOf } from '@carryover/domain/adding-up';
-import { isCountedType, minus, type Total } from '@carryover/domain/control-total';
+import { isNothing, minus, type Part, partsThatAddUp, totalOf } from '@carryover/domain/adding-up';
+import { type Amount, isCountedType, type Total } from '@carryover/domain/control-total';
+import { ZERO } from '@carryover/domain/decimal';
 import type { DifferenceCause, TotalDifference } from '@carryover/domain/total-comparison';
 import {
   type Cause,
   causesOfTotal,
   changesOf,
+  type ExplainedKey,
   explainRefused,
   isIn,
   type Piece,
   unclearRequests,
 } from './causes-of-total.ts';
-import type { Difference, Explanation, KnownAccount, Unexplained } from './explanations.ts';
+import type { AccountHistory, Difference, Explanation, Item, KnownAccount, Unexplained } from './explanations.ts';
 
 type CausedDifference = TotalDifference & { readonly cause: DifferenceCause };
 type Explained = Pick<Difference, 'explanations' | 'unexplained'>;
 
+type ExplainedDifference = ExplainedKey & {
+  readonly expected: Amount;
+  readonly actual: Amount;
+  readonly cause: DifferenceCause;
+};
+
 type Chosen = { readonly cause: Cause; readonly pieces: ReadonlyArray<Piece> };
 
-const isExact = (piece: Piece): piece is Piece & Total => piece.sum !== null;
+const isExact = (piece: Piece): piece is Piece & Amount => piece.sum !== null;
 
-const partOf = (cause: Cause, pieces: ReadonlyArray<Piece & Total>, source: string): Part<Chosen> => ({
+const partOf = (cause: Cause, pieces: ReadonlyArray<Piece & Amount>, source: string): Part<Chosen> => ({
   of: { cause, pieces },
   source,
   ...totalOf(pieces),
@@ -31,7 +39,7 @@ const explainChosen = (chosen: ReadonlyArray<Chosen>): ReadonlyArray<Explanation
   );
 
 /** Returns the causes whose items add up to a total: whole causes before single items. null: there are none. */
-const exactly = (causes: ReadonlyArray<Cause>, total: Total): ReadonlyArray<Explanation> | null => {
+const exactly = (causes: ReadonlyArray<Cause>, total: Amount): ReadonlyArray<Explanation> | null => {
   const either = causes.filter(({ isEither }) => isEither === true);
   const others = causes.filter(({ isEither }) => isEither !== true);
   const alternatives = either.flatMap((cause) =>
@@ -55,7 +63,7 @@ const countOf = (causes: ReadonlyArray<Cause>): number =>
   causes.reduce((all, { pieces }) => all + pieces.reduce((of, { count }) => of + count, 0), 0);
 
 /** Returns what remains of a total without all pieces of some causes; null if nothing does, as far as amounts are known. */
-const remainder = (total: Total, causes: ReadonlyArray<Cause>): Unexplained | null => {
+const remainder = (total: Amount, causes: ReadonlyArray<Cause>): Unexplained | null => {
   const pieces = causes.flatMap((cause) => cause.pieces);
   const rest = minus(total, totalOf(pieces.filter(isExact)));
   const unknown = pieces.filter((piece) => !isExact(piece));
@@ -68,7 +76,7 @@ const notKnown = ({ unknown }: KnownAccount): ReadonlyArray<Explanation> =>
   unknown.map((one) => ({ kind: 'not_known', ...one }));
 
 /**
- * Explains what is missing of an account's total, or too much.
+ * Explains a difference by count and sum.
  *
  * 1. What was changed outside of the service is a cause in any case; the others explain what it leaves.
  * 2. Items that add up to the rest exactly are its whole explanation: the fewest causes, else the fewest items.
@@ -76,7 +84,7 @@ const notKnown = ({ unknown }: KnownAccount): ReadonlyArray<Explanation> =>
  *    payload and no refusal has what is left, so that the client did not send it. That is not said if something is not known.
  * 4. If nothing else was sent for the total, what is stored is what was sent: the control total is something else.
  */
-export const explainDifference = (difference: CausedDifference, account: KnownAccount): Explained => {
+const explain = (difference: ExplainedDifference, account: KnownAccount): Explained => {
   const { expected, actual, cause } = difference;
   const { history } = account;
   const causes = causesOfTotal(difference, account);
@@ -135,4 +143,30 @@ export const explainDifference = (difference: CausedDifference, account: KnownAc
   if (causes.conflicts.length > 0) return { explanations: [...explanations, ...allOf(causes.conflicts)], unexplained };
   if (cause === 'moved' && !isCountedType(difference.type)) return whole([...allOf(named), asSent]);
   return whole([...allOf(named), { kind: 'not_sent', itemCount: sent }]);
+};
+
+const withoutAmounts = ({ imports, stored, changes, undone, again }: AccountHistory): AccountHistory => {
+  const without = (item: Item): Item => ({ ...item, sum: ZERO });
+  return {
+    imports,
+    stored: stored.map(without),
+    changes: changes.map((change) => ({
+      accepted: change.accepted && without(change.accepted),
+      stored: change.stored && without(change.stored),
+    })),
+    undone: undone.map(without),
+    again: again.map(without),
+  };
+};
+
+const amountOf = ({ count, sum }: Total): Amount => ({ count, sum: sum ?? ZERO });
+
+/** Explains what is missing of an account's total, or too much. If it is only counted, the amounts of its items are no part of it. */
+export const explainDifference = (difference: CausedDifference, account: KnownAccount): Explained => {
+  const [expected, actual] = [amountOf(difference.expected), amountOf(difference.actual)];
+  const isSummed = difference.expected.sum !== null;
+  const { history } = account;
+  const known = isSummed ? account : { ...account, history: history && withoutAmounts(history) };
+  const { explanations, unexplained } = explain({ ...difference, isSummed, expected, actual }, known);
+  return { explanations, unexplained: unexplained && { ...unexplained, sum: isSummed ? unexplained.sum : null } };
 };

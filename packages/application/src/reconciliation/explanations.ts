@@ -1,4 +1,4 @@
-import type { Total, TotalKey, TotalType } from '@carryover/domain/control-total';
+import type { Amount, Total, TotalKey, TotalType } from '@carryover/domain/control-total';
 import type { FieldDifference } from '@carryover/domain/differences';
 import type { DifferenceCause, TotalDifference } from '@carryover/domain/total-comparison';
 import type { RemovedItems } from '../ports/operator-work.ts';
@@ -100,15 +100,15 @@ export type Explanation =
   /** The stored sum is the expected one with the other sign. */
   | { readonly kind: 'sign' }
   /** What the client sent for this total is stored as it was sent: the control total has something else. `importId`: the last one. */
-  | ({ readonly kind: 'as_sent'; readonly importId: string | null } & Total)
+  | ({ readonly kind: 'as_sent'; readonly importId: string | null } & Amount)
   /** No payload and no refused request has what is missing; the accepted ones have `itemCount` items. */
   | { readonly kind: 'not_sent'; readonly itemCount: number }
   | ({ readonly kind: 'not_known' } & Unknown);
 
 type ExplanationOf<Kind extends Explanation['kind']> = Extract<Explanation, { readonly kind: Kind }>;
 
-/** `sum`: null if amounts of refused items are not known. */
-export type Unexplained = { readonly count: number; readonly sum: Total['sum'] | null };
+/** `sum`: null if amounts of refused items are not known, or if the total is only counted. */
+export type Unexplained = Total;
 
 /** A total that differs, with what explains it. */
 export type Difference = TotalDifference & {
@@ -120,7 +120,7 @@ export type Difference = TotalDifference & {
 
 /** An item, and the total that counts it. */
 export type Item = Omit<TotalKey, 'externalAccountNumber'> &
-  Total & {
+  Amount & {
     /** Identifies it on its account, however often it was sent; empty if it is not known. */
     readonly key: string;
     /** Names it to people. */
@@ -134,7 +134,7 @@ export type RefusedItem = NamedRefusal & {
   readonly key: string | null;
   readonly type: TotalType | null;
   readonly ledgerNumber: string | null;
-  readonly amount: Total['sum'] | null;
+  readonly amount: Total['sum'];
 };
 
 export type RefusedRequest = Omit<ExplanationOf<'refused_request'>, 'kind' | 'itemCount' | 'items'> & {

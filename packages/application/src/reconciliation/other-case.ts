@@ -1,11 +1,11 @@
-import { isNothing, totalOf } from '@carryover/domain/adding-up';
-import { minus } from '@carryover/domain/control-total';
+import { isNothing } from '@carryover/domain/adding-up';
+import { differenceOf } from '@carryover/domain/total-comparison';
 import type { Difference, Explanation } from './explanations.ts';
 
 const caseless = ({ externalAccountNumber, ledgerNumber, type }: Difference): string =>
   JSON.stringify([externalAccountNumber.toLowerCase(), ledgerNumber.toLowerCase(), type]);
 
-const missingOf = ({ expected, actual }: Difference) => minus(expected, actual);
+const missingOf = ({ expected, actual }: Difference) => differenceOf({ expected: actual, actual: expected });
 
 const explain = (expected: Difference, stored: Difference): Explanation => {
   const isAccount = expected.externalAccountNumber !== stored.externalAccountNumber;
@@ -43,7 +43,7 @@ export const withOtherCase = (
       return { ...one, explanations: [...none, explanation, ...one.explanations.slice(1)] };
     }
     if (one.expected.count === 0) return { ...one, explanations: [explain(other, one)], unexplained: null };
-    const rest = totalOf([missingOf(one), missingOf(other)]);
+    const rest = differenceOf({ expected: differenceOf(other), actual: missingOf(one) });
     return { ...one, explanations: [...none, explain(one, other)], unexplained: isNothing(rest) ? null : rest };
   });
 };

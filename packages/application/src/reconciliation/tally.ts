@@ -1,5 +1,5 @@
 import { agrees, isCountedType, TOTAL_TYPES, type Total, type TotalType } from '@carryover/domain/control-total';
-import { Decimal, ZERO } from '@carryover/domain/decimal';
+import { Decimal } from '@carryover/domain/decimal';
 import {
   causesOf,
   DIFFERENCE_CAUSES,
@@ -43,10 +43,11 @@ const makeSum = () => {
   return {
     add: (total: Total): void => {
       count += total.count;
-      values.push(total.sum);
+      if (total.sum !== null) values.push(total.sum);
       if (values.length === ADDED_AT_ONCE) values = [Decimal.sum(values)];
     },
-    total: (): Total => ({ count, sum: values.length === 0 ? ZERO : Decimal.sum(values) }),
+    /** Of totals that have a sum, and others that are only counted, it is the sum of the former. */
+    total: (): Total => ({ count, sum: values.length === 0 ? null : Decimal.sum(values) }),
   };
 };
 

@@ -13,12 +13,15 @@ type TransactionTotal = {
 /** The number of billing documents on a ledger. */
 type DocumentTotal = Omit<TransactionTotal, 'type' | 'sum'> & { readonly type: 'BILLING_DOCUMENT' };
 
-/** The number of notes, statements or active payment instructions of an account. */
+/** The number of notes or active payment instructions of an account. */
 type AccountTotal = Omit<TransactionTotal, 'type' | 'sum' | 'ledger_number'> & {
-  readonly type: 'NOTE' | 'STATEMENT' | 'PAYMENT_INSTRUCTION';
+  readonly type: 'NOTE' | 'PAYMENT_INSTRUCTION';
 };
 
-export type ControlTotal = TransactionTotal | DocumentTotal | AccountTotal;
+/** The number of statements of an account, and maybe the sum of their gross amounts: without it, only their number is compared. */
+type StatementTotal = Omit<AccountTotal, 'type'> & { readonly type: 'STATEMENT'; readonly sum?: Amount };
+
+export type ControlTotal = TransactionTotal | DocumentTotal | AccountTotal | StatementTotal;
 
 /** Body of `control-totals/compare/`: up to 10,000 totals. */
 export type ControlTotalsRequest = { readonly import_supplier: string; readonly totals: ReadonlyArray<ControlTotal> };

@@ -1,18 +1,12 @@
-import {
-  COUNTED_TYPES,
-  type ControlTotal,
-  type CountedType,
-  keyOf,
-  TOTAL_TYPES,
-} from '@carryover/domain/control-total';
-import { type DecimalBounds, type DecimalFailure, parseDecimalNumber, ZERO } from '@carryover/domain/decimal';
+import { type ControlTotal, type CountedType, keyOf, TOTAL_TYPES } from '@carryover/domain/control-total';
+import { type Decimal, type DecimalBounds, type DecimalFailure, parseDecimalNumber } from '@carryover/domain/decimal';
 import type { TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain, issueAt } from '../issue.ts';
 import { JsonNumber, type JsonObject } from '../json/exact-json.ts';
 import { MAX_LENGTH } from '../limits.ts';
 import { type Codec, type JsonSchema, list, type Read, type Rule, record, repeated, scalar, tagged } from './codec.ts';
-import { choice, decimal, flag, identifier } from './scalars.ts';
+import { choice, decimal, decimalOrEmpty, flag, identifier } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
 
 /** The sum of a whole ledger can be large. As a JSON number it still has at most 15 significant digits. */
@@ -69,9 +63,15 @@ const empty = <A>(value: A, detail: string): Codec<A> =>
   scalar('empty', { type: 'string', maxLength: 0 }, (sent, issues) =>
     sent === '' ? value : issues.add(complain('field_not_used_with_type', detail)),
   );
-const noSum = empty(ZERO, `${COUNTED_TYPES.join(', ')} rows have only a count. Leave the sum empty.`).described(
-  'Left out, or empty: there is only a count.',
-  '',
+const noSum = empty(
+  null,
+  'NOTE, BILLING_DOCUMENT and PAYMENT_INSTRUCTION rows have only a count. Leave the sum empty.',
+).described('Left out, or empty: there is only a count.', '');
+
+/** Of statements that have a sum, it is compared, too. */
+const optionalSum = decimalOrEmpty(SUM).described(
+  'The sum of their gross amounts. Left out, or empty: only the count is compared.',
+  '112.12',
 );
 const noLedger = empty(
   '',
@@ -91,15 +91,17 @@ const ofBillingDocuments = record({
     ledger_number: identifier(MAX_LENGTH.identifier).described('Ledger of the documents.', 'L-DEMO-1'),
   },
   optional: { sum: noSum },
-  defaults: { sum: ZERO },
 });
 
-const ofAccount = <T extends Exclude<CountedType, 'BILLING_DOCUMENT'>>(type: T) =>
+const ofAccount = <T extends Exclude<CountedType, 'BILLING_DOCUMENT'>, S extends Decimal | null>(
+  type: T,
+  sum: Codec<S>,
+) =>
   record({
     name: `control total of ${type}`,
     required: commonOf(type),
-    optional: { ledger_number: noLedger, sum: noSum },
-    defaults: { ledger_number: '', sum: ZERO },
+    optional: { ledger_number: noLedger, sum },
+    defaults: { ledger_number: '' },
   });
 
 const anything = scalar('anything', {}, (value) => value);
@@ -113,8 +115,8 @@ const ofUnknownType = record({
 
 /**
  * A control total as the client sends it or has it in a file: of transactions, or the count of the notes, statements or payment
- * instructions of an account or of the billing documents of a ledger. A count has no sum, and only documents have a ledger. A count
- * has up to 15 digits.
+ * instructions of an account or of the billing documents of a ledger. Of these, only statements can have a sum, and only documents
+ * have a ledger. A count has up to 15 digits.
  */
 export const controlTotal: Codec<ControlTotal> = tagged<ControlTotal>(
   'control total',
@@ -125,9 +127,9 @@ export const controlTotal: Codec<ControlTotal> = tagged<ControlTotal>(
     PAYMENT: ofTransactions('PAYMENT'),
     REPAYMENT: ofTransactions('REPAYMENT'),
     SUPPLY_CHARGE: ofTransactions('SUPPLY_CHARGE'),
-    NOTE: ofAccount('NOTE'),
-    STATEMENT: ofAccount('STATEMENT'),
-    PAYMENT_INSTRUCTION: ofAccount('PAYMENT_INSTRUCTION'),
+    NOTE: ofAccount('NOTE', noSum),
+    STATEMENT: ofAccount('STATEMENT', optionalSum),
+    PAYMENT_INSTRUCTION: ofAccount('PAYMENT_INSTRUCTION', noSum),
     BILLING_DOCUMENT: ofBillingDocuments,
   },
   ofUnknownType,

@@ -251,6 +251,18 @@ export const decimal = (bounds: DecimalBounds): Codec<Decimal> => {
   return scalar('decimal', decimalSchema(bounds), read);
 };
 
+/** A decimal, or empty as in a column of CSV: null. */
+export const decimalOrEmpty = (bounds: DecimalBounds): Codec<Decimal | null> => {
+  const given = decimal(bounds);
+  const schema = {
+    anyOf: [
+      { title: 'Decimal', ...decimalSchema(bounds) },
+      { title: 'Empty', type: 'string', maxLength: 0 },
+    ],
+  };
+  return scalar('decimal or empty', schema, (value, issues) => (value === '' ? null : given.read(value, issues)));
+};
+
 const ofPath = ({ kind }: DocumentPathFailure): Complaint =>
   kind === 'path_too_long' ? complain('max_length', `Must have at most ${MAX_PATH_BYTES} bytes.`) : complain(kind);
 

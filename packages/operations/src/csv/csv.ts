@@ -1,15 +1,8 @@
 import type { Difference } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal } from '@carryover/application/reconciliation/tally';
-import {
-  isCountedType,
-  minus,
-  NOTHING,
-  type Total,
-  type TotalKey,
-  type TotalType,
-} from '@carryover/domain/control-total';
+import type { Total, TotalKey } from '@carryover/domain/control-total';
 import { toMoney } from '@carryover/domain/decimal';
-import type { DifferenceCause, TotalDifference, Verdict } from '@carryover/domain/total-comparison';
+import { differenceOf, type Verdict } from '@carryover/domain/total-comparison';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
 import type { ListedNote } from '../reconciliation/reconciliation.ts';
 import { explanationText } from '../report/explanation-words.ts';
@@ -39,16 +32,11 @@ const NOTES_COLUMN = 'notes';
 const NOT_COMPARED = ',,,,,,';
 
 /** The count and sum of a total as two cells. */
-const figureCells = (type: TotalType, { count, sum }: Total): string =>
-  `${count},${isCountedType(type) ? '' : toMoney(sum)}`;
+const figureCells = ({ count, sum }: Total): string => `${count},${sum === null ? '' : toMoney(sum)}`;
 
 /** Account, ledger and type as three cells. */
 const keyCells = ({ externalAccountNumber, ledgerNumber, type }: TotalKey): string =>
   `${toTextCell(externalAccountNumber)},${toTextCell(ledgerNumber)},${type}`;
-
-const differing = ({ type, expected, actual }: TotalDifference, cause: DifferenceCause): string => {
-  return `${figureCells(type, expected)},${figureCells(type, minus(actual, expected))},false,${cause}`;
-};
 
 /**
  * Returns a row up to the verdict, which is known once all rows are. Differences are stored less expected; a total that is
@@ -56,15 +44,14 @@ const differing = ({ type, expected, actual }: TotalDifference, cause: Differenc
  * `fromTextCell`; the figures are plain numbers.
  */
 export const csvRow = (total: Omit<ReportedTotal, 'line'>): string => {
-  const { type, expected, actual, cause } = total;
-  const comparison =
-    cause === null ? `${figureCells(type, expected)},${figureCells(type, NOTHING)},true,` : differing(total, cause);
-  return `${keyCells(total)},${figureCells(type, actual)},${comparison}`;
+  const { expected, actual, cause } = total;
+  const compared = `${figureCells(expected)},${figureCells(differenceOf(total))},${cause === null},${cause ?? ''}`;
+  return `${keyCells(total)},${figureCells(actual)},${compared}`;
 };
 
 /** Returns a row of a report without control totals: the last seven columns are empty. */
 export const storedRow = (total: ReportedTotal): string =>
-  `${keyCells(total)},${figureCells(total.type, total.actual)}${NOT_COMPARED}`;
+  `${keyCells(total)},${figureCells(total.actual)}${NOT_COMPARED}`;
 
 /** What the comparison of a report ends each row with. */
 type Compared = { readonly verdict: Verdict; readonly differences: { readonly first: ReadonlyArray<Difference> } };

@@ -5,7 +5,7 @@ import type {
   TableName,
 } from '@carryover/adapters-persistence/verification/stored-account';
 import type { AccountHistory, Item, UnknownReason } from '@carryover/application/reconciliation/explanations';
-import { TOTAL_TYPES } from '@carryover/domain/control-total';
+import { SUMMED_FIELDS, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { Decimal, ZERO } from '@carryover/domain/decimal';
 import type { verifyAccount } from '../storage/verify-account.ts';
 
@@ -42,7 +42,7 @@ const toItem =
         const name = row.transaction_id ?? '';
         return type === undefined
           ? null
-          : { ...counted, type, ledgerNumber, name, sum: new Decimal(row.amount ?? '0') };
+          : { ...counted, type, ledgerNumber, name, sum: new Decimal(row[SUMMED_FIELDS.transaction] ?? '0') };
       }
       case 'note':
         // The service added the others.
@@ -50,7 +50,12 @@ const toItem =
           ? { ...counted, type: 'NOTE', name: `note of ${row.created_at}` }
           : null;
       case 'historical_statement':
-        return { ...counted, type: 'STATEMENT', name: row.statement_id ?? '' };
+        return {
+          ...counted,
+          type: 'STATEMENT',
+          name: row.statement_id ?? '',
+          sum: new Decimal(row[SUMMED_FIELDS.statement] ?? '0'),
+        };
       case 'billing_document':
         return {
           ...counted,

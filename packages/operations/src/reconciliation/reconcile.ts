@@ -26,13 +26,12 @@ import {
 import type { ImportSupplier } from '@carryover/domain/account';
 import {
   agrees,
-  COUNTED_TYPES,
   type ControlTotal,
-  type CountedType,
+  type CountedItems,
   compareKeys,
-  isCountedType,
+  countedIn,
+  type GivenTypes,
   keyOf,
-  type TotalType,
 } from '@carryover/domain/control-total';
 import {
   COVERED_KINDS,
@@ -57,7 +56,7 @@ export type ControlTotals = {
   /** The number of totals that {@link sorted} reads. */
   readonly count: number;
   /** The types that have at least one. */
-  readonly types: ReadonlySet<TotalType>;
+  readonly types: GivenTypes;
   /** The number of rows that could not be read. */
   readonly unread: number;
 };
@@ -73,19 +72,15 @@ type Reading = {
 /** Totals without a stored one are counted in groups of this size. */
 const COUNTED_AT_ONCE = 1_000;
 
-/** Returns the types that are compared in addition to transactions: those with at least one control total. */
-const countedTypesOf = (expected: ControlTotals | null): ReadonlyArray<CountedType> =>
-  COUNTED_TYPES.filter((type) => expected?.types.has(type) === true);
+const countedOf = (expected: ControlTotals | null): ReadonlyArray<CountedItems> =>
+  expected === null ? [] : countedIn(expected.types);
 
 /**
  * The totals of erased accounts, by the numbers that the control totals have for them, in the order of `compareKeys`; an account that
  * they do not have keeps its stored name. `nameOf` returns the name that a report has: the stored one, not the number.
  */
 const readErased = async (snapshot: Snapshot, supplier: ImportSupplier, expected: ControlTotals | null) => {
-  const counted = countedTypesOf(expected);
-  const totals = (await readErasedTotals(snapshot)).filter(
-    ({ type }) => !isCountedType(type) || counted.includes(type),
-  );
+  const totals = await readErasedTotals(snapshot, countedOf(expected));
   const numbers = new Map<string, string>();
   if (totals.length > 0) {
     const names = new Set(totals.map(({ externalAccountNumber }) => externalAccountNumber));
@@ -161,7 +156,7 @@ const readTotals = async (
     advance(uncounted);
     uncounted = 0;
   };
-  const stored = merged(streamTotals(snapshot, countedTypesOf(expected)), erased.totals);
+  const stored = merged(streamTotals(snapshot, countedOf(expected)), erased.totals);
   for await (const one of stored) for (const total of join.next(one)) add(total);
   for (const total of join.rest()) add(total);
   advance(uncounted);
@@ -180,7 +175,7 @@ const readCoverage = async (
     statements: counts.statements,
     payment_instructions: counts.paymentInstructions,
   };
-  const given = new Set([...types].map(kindOfType));
+  const given = new Set([...types.keys()].map(kindOfType));
   // Stored transactions without a control total are compared too, and differ.
   const coverageOf = (kind: CoveredKind): KindCoverage => {
     if (stored[kind] === 0 && !given.has(kind)) return 'none_stored';

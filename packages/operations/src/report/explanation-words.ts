@@ -4,9 +4,9 @@ import type {
   Explanation,
   Unexplained,
 } from '@carryover/application/reconciliation/explanations';
-import { isCountedType, type TotalKey } from '@carryover/domain/control-total';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
+import type { TotalDifference } from '@carryover/domain/total-comparison';
 import { beginning } from '@carryover/report/excerpt';
 import { count, counted } from '@carryover/report/figures';
 import type { Note } from '@carryover/report/report';
@@ -155,9 +155,9 @@ const toNote = (explanation: Explanation): Note => {
 };
 
 /** Returns what no explanation accounts for, in a sentence. */
-const describeUnexplained = ({ type }: TotalKey, { count: number, sum }: Unexplained): string => {
+const describeUnexplained = ({ expected }: TotalDifference, { count: number, sum }: Unexplained): string => {
   const items = `${number < 0 ? '-' : ''}${counted(Math.abs(number), 'item')}`;
-  if (isCountedType(type)) return `Unexplained: ${items}.`;
+  if (expected.sum === null) return `Unexplained: ${items}.`;
   return `Unexplained: ${items}${sum === null ? ', of amounts that are not known' : `, ${toMoney(sum)}`}.`;
 };
 

@@ -8,11 +8,12 @@ import type {
   RepeatedTransaction,
 } from '@carryover/application/reconciliation/explanations';
 import type { ReportedTotal, TypeTotals } from '@carryover/application/reconciliation/tally';
-import { isCountedType, minus, type Total, type TotalKey, type TotalType } from '@carryover/domain/control-total';
+import type { Total, TotalKey } from '@carryover/domain/control-total';
 import { coverageJson, originJson } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import { toMoney } from '@carryover/domain/decimal';
 import { checkJson } from '@carryover/domain/storage-check';
+import { differenceOf } from '@carryover/domain/total-comparison';
 import type { Spools } from '@carryover/files/spool';
 import { wire } from '@carryover/terminal/output';
 import type { ControlFile } from '../files/control-file.ts';
@@ -28,10 +29,7 @@ const keyJson = ({ externalAccountNumber, ledgerNumber, type }: TotalKey) => ({
   type,
 });
 
-const totalJson = (type: TotalType, { count, sum }: Total) => ({
-  count,
-  sum: isCountedType(type) ? null : toMoney(sum),
-});
+const totalJson = ({ count, sum }: Total) => ({ count, sum: sum && toMoney(sum) });
 
 /** The end of a conflict, which follows the name of what was sent again. */
 const sentAgain = ({ differences, importId, receivedAt }: Conflict | NoteConflict) => ({
@@ -116,19 +114,13 @@ const explanationJson = (explanation: Explanation) => {
   }
 };
 
-const unexplainedJson = ({ type, unexplained }: Difference) => {
-  if (unexplained === null) return null;
-  const { count, sum } = unexplained;
-  return { count, sum: isCountedType(type) || sum === null ? null : toMoney(sum) };
-};
-
 const differenceJson = (difference: Difference) => ({
   ...keyJson(difference),
-  expected: totalJson(difference.type, difference.expected),
-  actual: totalJson(difference.type, difference.actual),
+  expected: totalJson(difference.expected),
+  actual: totalJson(difference.actual),
   cause: difference.cause,
   explanations: difference.explanations.map(explanationJson),
-  unexplained: unexplainedJson(difference),
+  unexplained: difference.unexplained && totalJson(difference.unexplained),
 });
 
 const noteJson = (note: ListedNote) => ({
@@ -137,8 +129,8 @@ const noteJson = (note: ListedNote) => ({
   reason: note.reason,
   decided_at: toDateTime(note.decidedAt),
   decided_by: note.decidedBy,
-  expected: totalJson(note.type, note.expected),
-  actual: totalJson(note.type, note.actual),
+  expected: totalJson(note.expected),
+  actual: totalJson(note.actual),
   state: note.state,
 });
 
@@ -159,9 +151,9 @@ const typeJson =
   ({ comparison }: Reconciliation) =>
   ({ type, stored, expected, differing }: TypeTotals) => ({
     type,
-    ...totalJson(type, stored),
-    expected: comparison === null ? null : totalJson(type, expected),
-    difference: comparison === null ? null : totalJson(type, minus(stored, expected)),
+    ...totalJson(stored),
+    expected: comparison === null ? null : totalJson(expected),
+    difference: comparison === null ? null : totalJson(differenceOf({ expected, actual: stored })),
     differing: comparison === null ? null : differing,
   });
 
@@ -199,7 +191,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; reado
   };
   const addTotal = listed('totals', ({ actual, ...total }: Parameters<ListSink['total']>[0]) => ({
     ...keyJson(total),
-    ...totalJson(total.type, actual),
+    ...totalJson(actual),
   }));
   return {
     sink: {
@@ -226,7 +218,7 @@ export const spoolJsonLists = (spools: Spools): { readonly sink: ListSink; reado
 };
 
 /**
- * Returns the whole report by the interface's names: sums as strings with two places, null for types that are only counted; instants
+ * Returns the whole report by the interface's names: sums as strings with two places, null if there is only a count; instants
  * to the second. Cut are `unread_rows`, of which the rejects file has all, and `differences`, of which the CSV file has all:
  * `differences_by_cause` counts them. `verdict`, `compared` and `agreeing` are null if no control totals were given; `agree` is
  * true only for the verdict `agree`.

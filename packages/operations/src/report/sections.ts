@@ -1,11 +1,12 @@
 import type { VocabularyCount } from '@carryover/adapters-persistence/queries/stored-counts';
 import type { Conflict, Difference } from '@carryover/application/reconciliation/explanations';
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
-import { isCountedType, minus, type Total, type TotalType } from '@carryover/domain/control-total';
+import { isCountedType, type Total, type TotalType } from '@carryover/domain/control-total';
 import { COVERED_KINDS, type CoveredKind, type KindCoverage } from '@carryover/domain/coverage';
 import { toDateTime } from '@carryover/domain/date-time';
 import type { Decimal } from '@carryover/domain/decimal';
 import type { FieldDifference } from '@carryover/domain/differences';
+import { differenceOf } from '@carryover/domain/total-comparison';
 import { excerpts } from '@carryover/report/excerpt';
 import { count, counted, money, percent, signedCount, signedMoney } from '@carryover/report/figures';
 import {
@@ -194,11 +195,10 @@ const agreement = ({ comparison }: Report): ReadonlyArray<Section> => {
   );
 };
 
-/** The sum of a total; a dash for a type that is only counted. */
-const sumOf = (type: TotalType, amount: Decimal, show: (amount: Decimal) => string = money): string =>
-  isCountedType(type) ? '–' : show(amount);
+/** The sum of a total; a dash if there is only a count. */
+const sumOf = ({ sum }: Total, show: (amount: Decimal) => string = money): string => (sum === null ? '–' : show(sum));
 
-const figuresOf = (type: TotalType, { count: number, sum }: Total): Row => [count(number), sumOf(type, sum)];
+const figuresOf = (total: Total): Row => [count(total.count), sumOf(total)];
 
 /** The columns of {@link comparedCells}. */
 const COMPARED = [
@@ -208,13 +208,13 @@ const COMPARED = [
 
 /** The expected and stored figures of a type, and their difference. */
 const comparedCells = (type: TotalType, expected: Total, actual: Total): Row => {
-  const difference = minus(actual, expected);
+  const difference = differenceOf({ expected, actual });
   return [
     type,
-    ...figuresOf(type, expected),
-    ...figuresOf(type, actual),
+    ...figuresOf(expected),
+    ...figuresOf(actual),
     signedCount(difference.count),
-    sumOf(type, difference.sum, signedMoney),
+    sumOf(difference, signedMoney),
   ];
 };
 
@@ -235,10 +235,7 @@ const totalsByType = ({ byType, comparison }: Report): ReadonlyArray<Section> =>
     // For drawing, a binary fraction is exact enough.
     {
       title: 'Sum of amounts',
-      bars: bars(
-        ({ sum }) => money(sum),
-        ({ sum }) => sum.toNumber(),
-      ),
+      bars: bars(sumOf, ({ sum }) => sum?.toNumber() ?? 0),
     },
   ];
   return section(
@@ -255,7 +252,7 @@ const totalsByType = ({ byType, comparison }: Report): ReadonlyArray<Section> =>
     },
     listed(byType),
     ({ type, stored: of, expected, differing }) =>
-      isCompared ? [...comparedCells(type, expected, of), count(differing)] : [type, ...figuresOf(type, of)],
+      isCompared ? [...comparedCells(type, expected, of), count(differing)] : [type, ...figuresOf(of)],
   );
 };
 
@@ -307,10 +304,10 @@ const differenceNotes = ({ differenceNotes: notes }: Report): ReadonlyArray<Sect
       ],
     },
     listed(notes),
-    ({ externalAccountNumber, ledgerNumber, type, expected, actual, ...note }) => {
-      const by = minus(actual, expected);
+    ({ externalAccountNumber, ledgerNumber, type, ...note }) => {
+      const by = differenceOf(note);
       return [
-        ...[externalAccountNumber, ledgerNumber, type, signedCount(by.count), sumOf(type, by.sum, signedMoney)],
+        ...[externalAccountNumber, ledgerNumber, type, signedCount(by.count), sumOf(by, signedMoney)],
         ...[note.decision, note.reason, note.decidedBy, toDateTime(note.decidedAt), NOTE_STATES[note.state]],
       ];
     },

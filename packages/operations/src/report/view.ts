@@ -28,7 +28,7 @@ export const viewOf = (report: Report): ReportView => ({
 const READING = pairs({ id: 'reading', title: 'How to read this report', pairs: 'terms' }, [
   [
     'Total',
-    'The number of transactions of one type on one ledger of one account, and the sum of their amounts. For notes, statements and billing documents, only the number. Sums are exact decimals and never rounded.',
+    'The number of transactions of one type on one ledger of one account, and the sum of their amounts. For statements, the sum of their gross amounts if the control totals have it. For notes, billing documents and payment instructions, only the number. Sums are exact decimals and never rounded.',
   ],
   ['Control total', 'The same figure as given by the migrating client.'],
   ['Stored', 'Recorded durably by this service when the report was made.'],

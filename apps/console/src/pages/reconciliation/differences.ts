@@ -6,10 +6,10 @@ import {
   type DifferenceNote,
   type DifferingTotal,
 } from '@carryover/application/reconciliation/difference-notes';
-import { isCountedType, keyOf, minus, TOTAL_TYPES, type Total } from '@carryover/domain/control-total';
+import { keyOf, TOTAL_TYPES, type Total } from '@carryover/domain/control-total';
 import { COVERED_KINDS } from '@carryover/domain/coverage';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import { DIFFERENCE_CAUSES } from '@carryover/domain/total-comparison';
+import { DIFFERENCE_CAUSES, differenceOf } from '@carryover/domain/total-comparison';
 import { type DifferenceFilter, findDifference, type KeptDifference, readDifferences } from '../../jobs/differences.ts';
 import { DIFFERENCES } from '../../jobs/job-files.ts';
 import { address, ownPath } from '../../view/address.ts';
@@ -28,7 +28,7 @@ const filterOf = ({ query }: Visit): DifferenceFilter => {
   return { cause: of('cause'), kind: of('kind'), type: of('type'), ledger: of('ledger'), account: of('account') };
 };
 
-const totalOf = (count: number, sum: string): Total => ({ count, sum: new Decimal(sum) });
+const totalOf = (count: number, sum: string | null): Total => ({ count, sum: sum === null ? null : new Decimal(sum) });
 
 const differingTotal = (kept: KeptDifference): DifferingTotal => ({
   externalAccountNumber: kept.account,
@@ -41,14 +41,12 @@ const differingTotal = (kept: KeptDifference): DifferingTotal => ({
 /** A difference with its figures as texts, what explains it, and what persons said of it. */
 const toShown = (kept: KeptDifference, notes: ReadonlyMap<string, ReadonlyArray<DifferenceNote>>) => {
   const total = differingTotal(kept);
-  const by = minus(total.actual, total.expected);
-  const isCounted = isCountedType(kept.type);
-  const sumOf = (of: Total) => (isCounted ? null : toMoney(of.sum));
+  const figures = ({ count, sum }: Total) => ({ count, sum: sum && toMoney(sum) });
   return {
     ...kept,
-    expected: { count: total.expected.count, sum: sumOf(total.expected) },
-    stored: { count: total.actual.count, sum: sumOf(total.actual) },
-    by: { count: by.count, sum: sumOf(by) },
+    expected: figures(total.expected),
+    stored: figures(total.actual),
+    by: figures(differenceOf(total)),
     notes: notes.get(keyOf(total)) ?? [],
   };
 };

@@ -430,7 +430,8 @@ const CONTROL_TOTALS = [
     ledger_number text collate "C" not null,
     type text collate "C" not null,
     count bigint not null,
-    sum numeric(32,2) not null,
+    -- Null if there is only a count.
+    sum numeric(32,2),
     -- Of the row as a line of JSON.
     line_sha256 bytea not null,
     primary key (set_id, external_account_number, ledger_number, type)
