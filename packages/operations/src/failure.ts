@@ -90,7 +90,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
         ? 'Something that the export should have was undone or erased since it began. Export to another folder.'
         : 'Something was changed or removed beside a transaction that has been open for long, and that could still store something before it. Try again when it has ended.';
     case 'export_unsupported':
-      return 'On a Citus cluster, an export is not available: nothing there is read as of one moment.';
+      return 'On a Citus cluster, an export is not available: its nodes have no moment in common that the files could be of. Read the feed from its beginning (GET /v1/platform/changes/), which has every item that is stored, or write one account with `account export`.';
     case 'invalid_cursor':
       return 'This is not a cursor of this database, or the database was restored from a backup that is older.';
     case 'file_failure':
