@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { statement } from '../support/bodies.ts';
 import { runSql } from '../support/run-sql.ts';
 
 const service = await theService();
@@ -79,6 +80,22 @@ describe('control-totals/register/ (decisions 20)', () => {
     ]);
   });
 
+  it('takes a total of statements with a sum, without one, and with the sum 0 as three different totals', async () => {
+    const rows = ['112.12', undefined, '0'].map((sum, n) => ({ ...counted(`E-${n}`, 'STATEMENT', 2), sum }));
+    const { json } = await register({ set: 'STATEMENTS', totals: rows });
+    const lines = ['"112.12"', 'null', '"0.00"'].map((sum, n) => `["E-${n}","","STATEMENT",2,${sum}]`);
+    expect([json.totals, json.sha256]).toEqual([3, digestOf(lines)]);
+    for (const [n, sum] of [undefined, '0', ''].entries())
+      expect(await refused({ set: 'STATEMENTS', totals: [{ ...rows[n], sum }] })).toEqual([
+        400,
+        'control_total_differs',
+        'totals.0',
+      ]);
+    expect((await register({ set: 'STATEMENTS', totals: rows.toReversed(), complete: true })).json).toEqual({
+      ...{ set: 'STATEMENTS', totals: 3, complete: true, sha256: digestOf(lines) },
+    });
+  });
+
   it('takes each total once if requests of a set come at the same time', async () => {
     const part = (from: number) => Array.from({ length: 40 }, (_, n) => total(`E-${from + n}`));
     const replies = await Promise.all([0, 20, 40, 0, 60].map((from) => register({ set: 'RACE', totals: part(from) })));
@@ -121,6 +138,31 @@ describe('control-totals/register/ (decisions 20)', () => {
 });
 
 describe('control-totals/compare/', () => {
+  it('compares the gross amounts of statements if the total has a sum, else their number', async () => {
+    const account = await anAccount(service);
+    const statements = ['S-1', 'S-2'].map((id) => statement(id, { gross_amount: '56.06' }));
+    await service.post('/v1/data-import/historical-statements/create/', { ...account, statements });
+    const number = account.external_account_number;
+    const compare = async (...totals: ReadonlyArray<object>) => {
+      const body = { import_supplier: supplier, totals };
+      return (await service.post('/v1/data-import/control-totals/compare/', body)).json.differences;
+    };
+    const total = (sum?: string, count = 2) => ({ ...counted(number, 'STATEMENT', count), sum });
+    expect([await compare(total('112.12')), await compare(total())]).toEqual([[], []]);
+    const [summed] = await compare(total('112.13'));
+    expect([summed.expected, summed.actual]).toEqual([
+      { count: 2, sum: '112.13' },
+      { count: 2, sum: '112.12' },
+    ]);
+    const [without] = await compare(total(undefined, 3));
+    expect([without.expected, without.actual]).toEqual([
+      { count: 3, sum: '0.00' },
+      { count: 2, sum: '0.00' },
+    ]);
+    const unknown = { ...total('1.00', 1), external_account_number: 'E-NONE' };
+    expect((await compare(total('112.12'), unknown))[0].actual).toEqual({ count: 0, sum: '0.00' });
+  });
+
   it('compares what is only counted as well', async () => {
     const account = await anAccount(service);
     const notes = [{ body: 'One.' }, { body: 'Two.' }];

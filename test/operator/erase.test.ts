@@ -109,13 +109,13 @@ const placesOf = async (text: string): Promise<ReadonlyArray<string>> => {
   return [...new Set(found)].toSorted();
 };
 
-const totalsOf = (account: TestAccount, sum: string, count: number) =>
+const totalsOf = (account: TestAccount, sum: string, count: number, statements = '100.00') =>
   [
     'external_account_number,ledger_number,type,count,sum',
     `${account.external_account_number},L-1,PAYMENT,${count},${sum}`,
     `${account.external_account_number},L-1,SUPPLY_CHARGE,1,12.60`,
     `${account.external_account_number},L-1,BILLING_DOCUMENT,1,`,
-    `${account.external_account_number},,STATEMENT,1,`,
+    `${account.external_account_number},,STATEMENT,1,${statements}`,
     `${account.external_account_number},,NOTE,1,`,
     '',
   ].join('\n');
@@ -179,6 +179,7 @@ describe('an erased account (decisions 18)', () => {
     const done = await erase(account);
     expect([done.code, done.json.removed]).toEqual([0, dry.json.removed]);
     expect(done.json.removed.totals).toContainEqual({ ledger_number: 'L-1', type: 'PAYMENT', count: 3, sum: '213.00' });
+    expect(done.json.removed.totals).toContainEqual({ ledger_number: '', type: 'STATEMENT', count: 1, sum: '100.00' });
     expect(await placesOf(SECRET)).toEqual([]);
 
     await allSealed();
@@ -195,11 +196,17 @@ describe('an erased account (decisions 18)', () => {
     const wrong = await aFile('wrong.csv', totalsOf(account, '213.01', 3));
     const differing = await operator('reconcile', '--supplier', supplier, '--expected', wrong, '--json');
     expect([differing.json.verdict, differing.json.differences.length]).toEqual(['differ', 1]);
+    const billed = await aFile('billed.csv', totalsOf(account, '213.00', 3, '100.01'));
+    expect((await operator('reconcile', '--supplier', supplier, '--expected', billed, '--json')).json).toMatchObject({
+      verdict: 'differ',
+      differences: [{ type: 'STATEMENT', expected: { sum: '100.01' }, actual: { sum: '100.00' }, cause: 'amount' }],
+    });
     const { import_supplier, external_account_number } = account;
     const total = { external_account_number, ledger_number: 'L-1', type: 'PAYMENT', count: 3, sum: '213.00' };
+    const statements = { external_account_number, type: 'STATEMENT', count: 1, sum: '100.00' };
     const compared = await service.post('/v1/data-import/control-totals/compare/', {
       import_supplier,
-      totals: [total],
+      totals: [total, statements],
     });
     expect(compared.json).toMatchObject({ agree: true });
 

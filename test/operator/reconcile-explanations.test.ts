@@ -41,7 +41,7 @@ const differences = async (account: TestAccount, ...expected: ReadonlyArray<Expe
   const rows = expected.map(([type, count, sum, ledger = 'L-1', number = own]) => {
     const isCounted = ['NOTE', 'STATEMENT', 'BILLING_DOCUMENT'].includes(type);
     const of = ['NOTE', 'STATEMENT'].includes(type) ? '' : ledger;
-    return `${number},${of},${type},${count},${isCounted ? '' : (sum ?? `${count}.00`)}`;
+    return `${number},${of},${type},${count},${isCounted ? (sum ?? '') : (sum ?? `${count}.00`)}`;
   });
   await writeFile(path, `external_account_number,ledger_number,type,count,sum\n${rows.join('\n')}\n`);
   const { json } = await operator('reconcile', '--supplier', supplier, '--expected', path, '--json');
@@ -165,6 +165,31 @@ describe('a refusal explains', () => {
         items: [expect.objectContaining({ identifier: '2', value: null })],
       }),
     );
+  });
+
+  it('also statements, by their gross amounts if the control total has their sum', async () => {
+    const account = await anAccount(service);
+    const path = 'historical-statements/create/';
+    const sendStatements = (statements: ReadonlyArray<object>, status = 201) =>
+      create(path, { ...account, statements }, status);
+    await sendStatements([statement('S-1', { gross_amount: '10.00' }), statement('S-2', { gross_amount: '5.00' })]);
+    const asSent = { kind: 'as_sent', count: 2, sum: '15.00' };
+    expect(await explained(account, 'STATEMENT', 2, '15.01')).toEqual(by(asSent));
+    expect(await explained(account, 'STATEMENT', 2, '-15.00')).toEqual(by({ kind: 'sign' }));
+    expect(await explained(account, 'STATEMENT', 1, '5.00')).toEqual(by({ kind: 'extra_item', item: 'S-1', alike: 1 }));
+    await sendStatements([statement('S-3', { gross_amount: '7.00', number: 3 })], 400);
+    const refused = { kind: 'refused_request', item_count: 1, items: [expect.objectContaining({ identifier: 'S-3' })] };
+    expect(await explained(account, 'STATEMENT', 3, '22.00')).toEqual(by(refused));
+    expect(await explained(account, 'STATEMENT', 3)).toEqual(by(refused));
+    expect((await explained(account, 'STATEMENT', 4, '30.00')).unexplained).toEqual(null);
+    // The second one of an id is refused: the control total has it in place of the first.
+    await sendStatements([statement('S-2', { gross_amount: '6.00' })], 400);
+    const [again] = (await explained(account, 'STATEMENT', 2, '16.00')).explanations;
+    expect(again).toMatchObject({ kind: 'refused_request', items: [{ identifier: 'S-2' }] });
+    await change(account, `update historical_statement set gross_amount = 8 where statement_id = 'S-2'`);
+    const altered = { kind: 'stored_otherwise', item: 'S-2', accepted: 'STATEMENT 5.00', stored: 'STATEMENT 8.00' };
+    expect(await explained(account, 'STATEMENT', 2, '15.00')).toEqual(by(altered));
+    expect(await differences(account, ['STATEMENT', 2])).toEqual([]);
   });
 
   it('also a billing document and the transactions of it that were refused with another one', async () => {

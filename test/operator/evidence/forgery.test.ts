@@ -4,11 +4,11 @@ import { expect, it, vi } from 'vitest';
 import { theService } from '../../support/a-service.ts';
 import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
-import { payment } from '../../support/bodies.ts';
+import { payment, statement } from '../../support/bodies.ts';
 import { idOf } from '../an-undoable-account.ts';
 import { signedAgain } from './a-forger.ts';
 import { packed, unpacked } from './a-pack.ts';
-import { FORGERIES } from './forgeries.ts';
+import { FORGERIES, textOf, withText } from './forgeries.ts';
 
 const RUNS = Number(process.env.FORGERIES ?? 100);
 const SEED = Number(process.env.FORGERY_SEED ?? 1);
@@ -42,6 +42,7 @@ expect((await send(other, [payment('9', { amount: 'ten' })])).status).toBe(400);
 const undone = idOf(await send(other, [payment('3', { amount: '5.00' })]));
 await operator('imports', 'undo', '--id', undone, '--reason', 'Ticket 1');
 await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x' }] });
+await service.post('/v1/data-import/historical-statements/create/', { ...account, statements: [statement('S-1')] });
 
 const pack = async (name: string, ...args: ReadonlyArray<string>) => {
   await sealAll();
@@ -103,6 +104,36 @@ it(
   },
   60_000 + RUNS * 500,
 );
+
+it('a pack is sound with sums of statements and without, as sets of old have none, and tells one from the other', async () => {
+  const statements = { external_account_number: 'F-1', type: 'STATEMENT', count: 1 };
+  const packOf = async (set: string, sum: string | undefined) => {
+    const body = { import_supplier: supplier, set, totals: [...totals, { ...statements, sum }], complete: true };
+    expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
+    const made = await pack(`${set}.zip`, '--registered', set);
+    const { code, details, json } = await verify(made);
+    return { row: rowOf(await unpacked(made)), code, details, verdict: json.verdict, files: await unpacked(made) };
+  };
+  const rowOf = (of: Awaited<ReturnType<typeof unpacked>>) =>
+    textOf(of, 'totals.csv')
+      .split('\r\n')
+      .find((row) => row.includes(',STATEMENT,'))!;
+  const sound = { code: 0, details: '', verdict: 'agree' };
+  const without = await packOf('counted', undefined);
+  expect(without).toMatchObject({ ...sound, row: 'F-1,,STATEMENT,1,,1,,0,,true,,,agree' });
+  const summed = await packOf('summed', '100.00');
+  expect(summed).toMatchObject({ ...sound, row: 'F-1,,STATEMENT,1,100.00,1,100.00,0,0.00,true,,,agree' });
+  for (const [made, row] of [
+    [summed, without.row],
+    [without, summed.row],
+    [summed, summed.row.replaceAll('100.00', '100.01')],
+  ] as const) {
+    const text = textOf(made.files, 'totals.csv').replace(made.row, row);
+    const forged = await signedAgain(withText(made.files, 'totals.csv', text), privateKey);
+    const { code, json } = await verify(await packed(forged));
+    expect([code, json.problems.map(({ kind }: { kind: string }) => kind)]).toEqual([1, ['expected_differ']]);
+  }
+});
 
 it('a pack stays sound when an account is erased and payloads are removed, and says what the earlier seal does not have', async () => {
   await send(erased, [payment('1', { amount: '4.00' })]);
