@@ -250,6 +250,11 @@ describe('carryover verify', () => {
     const totals = [{ type: 'STATEMENT', expected: { count: 2, sum: '112.12' }, stored: { count: 2, sum: '112.11' } }];
     expect(JSON.parse((await run('verify', '--json', other)).out)).toMatchObject({ agree: false, totals });
     expect((await run('verify', other)).out).toMatch(/^ *STATEMENT +2 +112\.12 +2 +112\.11$/m);
+    const ofTotals = await run('verify', '--totals-only', '--json', other);
+    const { external_account_number: number } = account;
+    const { type, expected, stored: actual } = totals[0]!;
+    const difference = { external_account_number: number, ledger_number: '', type, expected, actual };
+    expect([ofTotals.code, JSON.parse(ofTotals.out)]).toMatchObject([1, { totals, differences: [difference] }]);
   });
 
   it('compares only counts and sums with --totals-only, and says so', async () => {

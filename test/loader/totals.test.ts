@@ -68,6 +68,7 @@ describe('carryover totals register (decisions 20)', () => {
         accounts_stored: 1,
       },
     ]);
+    expect(json.by_type).toContainEqual(expect.objectContaining({ type: 'STATEMENT', count: 1, sum: '100.00' }));
     expect(json.control_totals).toMatchObject({ source: 'client', sha256: first.registered[0].sha256 });
     await settled(service);
     expect((await operator('verify-storage', ...SUPPLIER)).code).toBe(0);

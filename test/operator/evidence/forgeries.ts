@@ -15,7 +15,8 @@ type Forgery = {
 /** @param pick returns one of a list, at random. */
 type Forge = (pack: Files, pick: <A>(all: ReadonlyArray<A>) => A) => Forgery;
 
-export const textOf = (pack: Files, name: string): string => pack.find((file) => file.name === name)!.content.toString();
+export const textOf = (pack: Files, name: string): string =>
+  pack.find((file) => file.name === name)!.content.toString();
 const linesOf = (pack: Files, name: string): ReadonlyArray<string> => textOf(pack, name).split('\n').filter(Boolean);
 export const withText = (pack: Files, name: string, text: string): Files =>
   pack.map((file) => (file.name === name ? { name, content: Buffer.from(text) } : file));
