@@ -106,7 +106,9 @@ describe('the page of an account', () => {
     expect(plain).toContain('Payment method visa •••• 4242 CARD, active');
     expect(plain).toContain('-4,247.40 in the customer’s favour');
     expect(plain).toContain('1 item that the client sent is not here');
-    expect(plain).toMatch(/payment T-2 The payment arrived on .* UTC and was refused: .* The client has sent nothing/);
+    expect(plain).toMatch(
+      /payment T-2 5 Oct 2019 The payment arrived on .* UTC and was refused: .* The client has sent nothing/,
+    );
     expect(plain).toContain('since. &quot;&lt;script&gt;');
   });
 

@@ -73,7 +73,9 @@ describe('a refused item is solved if it is stored, and not by other items of it
     await send(account, transactions('T-3'));
     expect(await stateOf(refused)).toBe('sent again without it');
     const whole = await send({ ...account, import_supplier: 'NOBODY' }, transactions('T-2'));
-    expect(await failedOf(whole)).toMatchObject({ failing_items: [{ type: 'PAYMENT', amount: '71.00' }] });
+    expect(await failedOf(whole)).toMatchObject({
+      failing_items: [{ type: 'PAYMENT', date: '2019-10-05', amount: '71.00' }],
+    });
   });
 
   it('notes, by body and time as duplicates are judged', async () => {

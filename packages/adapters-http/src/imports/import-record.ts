@@ -15,6 +15,7 @@ import {
   memberOf,
 } from '@carryover/contract/json/exact-json';
 import { MAX_LENGTH, MAX_REPORTED_ISSUES } from '@carryover/contract/limits';
+import { parseCalendarDate } from '@carryover/domain/calendar-date';
 import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
@@ -120,6 +121,7 @@ const transactionOf = (
   return {
     kind: 'transaction',
     id,
+    date: field === 'transaction_date' ? null : O.toNullable(parseCalendarDate(textOf(item, 'transaction_date') ?? '')),
     type: TRANSACTION_TYPES.find((type) => type === textOf(item, 'type')) ?? null,
     amount: amountOf(item, SUMMED_FIELDS.transaction, field),
     ledgerNumber,

@@ -201,6 +201,7 @@ const toStoredIdentity = (identity: ItemIdentity | null) => {
     case 'transaction':
       return {
         transaction: identity.id,
+        date: identity.date ?? undefined,
         type: identity.type ?? undefined,
         amount: identity.amount ?? undefined,
         ledger: identity.ledgerNumber ?? undefined,

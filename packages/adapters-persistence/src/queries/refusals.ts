@@ -77,6 +77,7 @@ const itemsOf = ({ record, failed }: RefusedRequest): ReadonlyArray<RefusedItemO
   const nameless = {
     identifier: null,
     key: null,
+    date: null,
     type: null,
     ledger: null,
     amount: null,

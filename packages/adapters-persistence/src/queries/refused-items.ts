@@ -1,8 +1,9 @@
+import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { TotalType } from '@carryover/domain/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { accountKey } from '../imports/account-repository.ts';
-import { dateTime, oneOf, orNull } from '../schema/stored-values.ts';
+import { calendarDate, dateTime, oneOf, orNull } from '../schema/stored-values.ts';
 import type { Read } from '../sql/query.ts';
 
 /**
@@ -12,6 +13,7 @@ import type { Read } from '../sql/query.ts';
 const storedFailingItems = t.array(
   t.partial({
     transaction: t.string,
+    date: calendarDate,
     type: oneOf(TRANSACTION_TYPES),
     amount: t.string,
     statement: t.string,
@@ -46,6 +48,8 @@ export type RefusedItem = {
   readonly identifier: string | null;
   /** Identifies it on its account; null if it has no identifier. */
   readonly key: string | null;
+  /** Of a transaction, as it was sent; null if it cannot be read, or is what is wrong. */
+  readonly date: CalendarDate | null;
   /** The total that would count it; null if it cannot be read. Of a transaction on the main ledger, there is no ledger. */
   readonly type: TotalType | null;
   readonly ledger: string | null;
@@ -247,6 +251,7 @@ export const readRefusedItems = async (
       const code = item.code ?? refused.code;
       return {
         identifier: identifierOf(item, path),
+        date: item.date ?? null,
         ...totalOf(item),
         path,
         code,

@@ -3,7 +3,7 @@ import type { Account } from '@carryover/domain/account';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
@@ -19,6 +19,8 @@ const removedItem = t.type({
   kind: oneOf(KINDS),
   /** What names it for people: its id or, of a note, its time; null if it has neither. */
   identifier: orNull(t.string),
+  /** Of a transaction, as it was sent. */
+  date: orNull(calendarDate),
   /** Of a transaction. */
   type: orNull(oneOf(TRANSACTION_TYPES)),
   ledger: orNull(t.string),
@@ -49,6 +51,7 @@ const REMOVED = `
            to_json(u.undone_at)#>>'{}' as "undoneAt", u.undone_by as "undoneBy", u.reason, item->>'kind' as kind,
            coalesce(item->>'transaction_id', item->>'statement_id', item->>'billing_document_identifier',
                     item->>'created_at') as identifier,
+           coalesce(item->>'submitted_date', item->>'transaction_date') as date,
            case item->>'kind' when 'transaction' then item->>'type' end as type, item->>'ledger_number' as ledger,
            coalesce(item->>'amount', item->>'gross_amount') as amount, ${IS_STORED} as "isStored"
     from import_undo u

@@ -1,4 +1,5 @@
 import type { AccountRef } from '@carryover/domain/account';
+import type { CalendarDate } from '@carryover/domain/calendar-date';
 import type { DateTime } from '@carryover/domain/date-time';
 import type { TransactionType } from '@carryover/domain/transaction';
 import type { Caller } from './access.ts';
@@ -72,10 +73,14 @@ type Attempt = {
 
 /** What identifies an item on its account, whatever is wrong with the rest of it. */
 export type ItemIdentity =
-  /** The last three say which total would count it; null if it was not sent, or is what is wrong. Only histories name their ledger. */
+  /**
+   * The day is the one that was sent. The last three say which total would count it. Null if it was not sent, or is what is wrong. Only
+   * histories name their ledger.
+   */
   | {
       readonly kind: 'transaction';
       readonly id: string;
+      readonly date: CalendarDate | null;
       readonly type: TransactionType | null;
       readonly amount: string | null;
       readonly ledgerNumber: string | null;
