@@ -19,6 +19,8 @@ const removedItem = t.type({
   kind: oneOf(KINDS),
   /** What names it for people: its id or, of a note, its time; null if it has neither. */
   identifier: orNull(t.string),
+  /** Of a note: what tells it from others of its time. */
+  identity: orNull(t.string),
   /** Of a transaction, as it was sent. */
   date: orNull(calendarDate),
   /** Of a transaction. */
@@ -53,14 +55,15 @@ const REMOVED = `
                     item->>'created_at') as identifier,
            coalesce(item->>'submitted_date', item->>'transaction_date') as date,
            case item->>'kind' when 'transaction' then item->>'type' end as type, item->>'ledger_number' as ledger,
-           coalesce(item->>'amount', item->>'gross_amount') as amount, ${IS_STORED} as "isStored"
+           coalesce(item->>'amount', item->>'gross_amount') as amount, item->>'identity' as identity,
+           ${IS_STORED} as "isStored", u.undone_at, removed.at
     from import_undo u
     join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
     cross join lateral jsonb_array_elements(u.items) with ordinality as removed (item, at)
     where u.account_id = $1 and ($2::uuid is null or u.import_id = $2)
-      and (item->>'kind' <> 'note' or i.endpoint = 'notes/create')
-    order by u.undone_at desc, u.import_id, removed.at) removed
+      and (item->>'kind' <> 'note' or i.endpoint = 'notes/create')) removed
   where $2::uuid is not null or not "isStored"
+  order by undone_at desc, "importId", at
   limit $3`;
 
 /** More are not listed. */

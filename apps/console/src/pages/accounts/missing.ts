@@ -34,7 +34,7 @@ const latestOf = (items: ReadonlyArray<RemovedItem>): ReadonlyArray<RemovedItem>
   [
     ...new Map(
       items
-        .map((item) => [JSON.stringify([item.kind, item.identifier, item.ledger, item.amount]), item] as const)
+        .map((item) => [JSON.stringify([item.kind, item.identifier, item.identity, item.ledger]), item] as const)
         .toReversed(),
     ).values(),
   ].toReversed();
