@@ -47,19 +47,38 @@ const work = async (): Promise<void> => {
 /** The advisory locks of the processes that count and verify. */
 const { rollups: COUNTING, rollupVerification: VERIFYING } = ADVISORY_LOCKS;
 
+const LOCKS = [COUNTING, VERIFYING].map((lock) => lock % 2 ** 32);
+const IS_ADVISORY = `
+  locktype = 'advisory' and objid = any($1::oid[])
+  and database = (select oid from pg_database where datname = current_database())`;
+/** The number of the transaction that counts or verifies, and waits for a lock: one without it holds back nothing (ADR 5). */
+const WAITING = `
+  select backend_xid::text as number from pg_stat_activity
+  where pid in (select pid from pg_locks where ${IS_ADVISORY}) and pid in (select pid from pg_locks where not granted)`;
+
 /** Kills connections that count or verify, each as soon as one is seen. */
 const killWorkers = async (kills: number): Promise<void> => {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   for (let killed = 0; killed < kills; )
-    killed += (
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = any($1::oid[])
-         and database = (select oid from pg_database where datname = current_database())`,
-        [[COUNTING, VERIFYING].map((lock) => lock % 2 ** 32)],
-      )
-    ).rowCount!;
+    killed += (await client.query(`select pg_terminate_backend(pid) from pg_locks where ${IS_ADVISORY}`, [LOCKS]))
+      .rowCount!;
   await client.end();
+};
+
+/** Begins a step, and has it wait for a table that it reads. @returns its number then; `release` awaits its end. */
+const whileItReads = async (table: string, step: () => Promise<unknown>) => {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  const running = step();
+  await expect.poll(async () => (await service.sql(WAITING, [LOCKS])).length).toBe(1);
+  const waiting = await service.sql<{ number: string | null }>(WAITING, [LOCKS]);
+  const release = async () => {
+    await client.end();
+    await running;
+  };
+  return { numbers: waiting.map(({ number }) => number), release };
 };
 
 /** The figures are what the tables have, counted row by row. */
@@ -160,6 +179,7 @@ describe('rollups', () => {
       await Promise.all([figures.keep, figures.keep, figures.verify, figures.verify].map((step) => step()));
     }
     await working;
+    await service.sql('update rollup_progress set verified_at = null');
     await figures.keepUp();
     await expectFullCount();
   });
@@ -224,15 +244,21 @@ describe('rollups', () => {
     await client.end();
   });
 
+  it('hold back nothing that waits for what is final while they are counted', async () => {
+    const { numbers, release } = await whileItReads('removed_rollup', () => done(figures.keep));
+    expect(numbers).toEqual([null]);
+    await release();
+    await figures.keepUp();
+    await expectFullCount();
+  });
+
   it('are counted while a verification reads, and each event once, whichever stores first', async () => {
-    const client = new pg.Client({ connectionString: service.databaseUrl });
-    await client.connect();
     // What the verification reads last, before it stores.
-    await client.query('begin; lock table account in access exclusive mode');
-    await service.sql('update rollup_progress set verified_at = null');
-    const verifying = done(figures.verify);
-    const isReading = `select 1 from pg_locks where relation = 'account'::regclass and not granted`;
-    await expect.poll(async () => (await service.sql(isReading)).length).toBeGreaterThan(0);
+    const { numbers, release } = await whileItReads('account', async () => {
+      await service.sql('update rollup_progress set verified_at = null');
+      return done(figures.verify);
+    });
+    expect(numbers).toEqual([null]);
     await service.sql(
       `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
          status, code, detail)
@@ -244,8 +270,7 @@ describe('rollups', () => {
     while ((await done(figures.keep)) !== 'current');
     const live = async () => (await totals()).filter(({ code }) => code === 'live').map(({ requests }) => requests);
     expect(await live()).toEqual([1]);
-    await client.end();
-    await verifying;
+    await release();
     await figures.keepUp();
     expect(await live()).toEqual([1]);
     await expectFullCount();

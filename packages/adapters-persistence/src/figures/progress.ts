@@ -19,7 +19,7 @@ const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::flo
 export const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 const PROGRESS = `
-  select ${ms('now()')} as now, ${ms('counted_to')} as "countedTo", ${ms('verified_to')} as "verifiedTo",
+  select ${ms('now()')} as now, ${ms('counted_to')} as "countedTo", counted_at::text as "countedAt", ${ms('verified_to')} as "verifiedTo",
          ${ms('verified_at')} as "verifiedAt"
   from rollup_progress where id = 1`;
 
@@ -27,6 +27,8 @@ const progressRow = t.type({
   now: t.number,
   /** Slots before this one are counted, and are counted again only by verifications. */
   countedTo: t.number,
+  /** Another one after each count; null: nothing was counted. */
+  countedAt: orNull(t.string),
   /** The end of what the current verification has counted again; null: none is under way. */
   verifiedTo: orNull(t.number),
   /** The end of the last verification; null: none has ended. */
@@ -37,6 +39,9 @@ export type Progress = Readonly<t.TypeOf<typeof progressRow>>;
 
 export const readProgress = async (em: EntityManager): Promise<Progress> => (await readRow(em, progressRow, PROGRESS))!;
 
-/** Locks the row: an advisory lock is one of a node, and processes may be connected to several nodes of a cluster. */
+/**
+ * Locks the row, before anything is stored: an advisory lock is one of a node, and processes may be connected to several nodes of a
+ * cluster. What was read before is stored only if nothing has changed since.
+ */
 export const lockProgress = async (em: EntityManager): Promise<Progress> =>
   (await readRow(em, progressRow, `${PROGRESS} for update`))!;

@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { query } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { SLOT_MS } from './counted-events.ts';
-import { beginAlone, lockProgress, type RollupState, time } from './progress.ts';
+import { beginAlone, lockProgress, type RollupState, readProgress, time } from './progress.ts';
 import { countSpan, endOfBatch, storeCount } from './recount.ts';
 
 /** Records per step that catches up: a transaction of about a second. */
@@ -16,18 +16,23 @@ const SETTLED_AFTER_MS = 30_000;
 const SAVE = `update rollup_progress set counted_at = now(), counted_to = ${time('$1')} where id = 1`;
 
 const step = async (em: EntityManager): Promise<RollupState> => {
-  const { now, countedTo } = await lockProgress(em);
+  const { now, countedTo, countedAt } = await readProgress(em);
   const settled = Math.floor((now - SETTLED_AFTER_MS) / SLOT_MS) * SLOT_MS;
   const isBehind = countedTo < settled;
   const end = isBehind ? await endOfBatch(em, BATCH, { from: countedTo, settled }) : null;
-  await storeCount(em, await countSpan(em, countedTo, end));
+  const count = await countSpan(em, countedTo, end);
+  const locked = await lockProgress(em);
+  // On a cluster, another process may have counted the same, later.
+  if (locked.countedTo !== countedTo || locked.countedAt !== countedAt) return 'behind';
+  await storeCount(em, count);
   await query(em, SAVE, [end ?? countedTo]);
   return isBehind ? 'behind' : 'current';
 };
 
 /**
  * Brings the rollups up to date by one step: a part of what is not counted yet, or the latest slots (ADR 39). A step is a
- * transaction under an advisory lock, which ends with its process.
+ * transaction under an advisory lock, which ends with its process. What takes long is read before it changes anything: until then,
+ * it has no number, and holds back nothing that waits for what is final.
  */
 export const keepRollups = (em: EntityManager): Stored<RollupState> =>
   stored(() =>
