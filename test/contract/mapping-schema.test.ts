@@ -18,6 +18,8 @@ describe('the JSON Schema of mappings (decisions 19)', () => {
       true,
     ],
     ['kind: notes\ncolumns: {A: {to: body, negative: [crdb, parentheses]}}', true],
+    ['kind: statements\ncolumns: {A: [statement_id, number]}', true],
+    ['kind: statements\ncolumns: {A: []}', false],
     ['kind: notes\ncolumns: {A: body}\nrows: [{when: {B: {sign: negative}, C: x}, skip: none}]', true],
     ['kind: notes\ncolumns: {A: body}\nrows: [{when: {B: {sign: minus}}, skip: none}]', false],
     ['kind: notes\ncolumns: {A: {to: body, negative: []}}', false],

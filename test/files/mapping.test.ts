@@ -89,6 +89,12 @@ describe('exports are read exactly', () => {
       [item('1', { note: 'Müller €' })],
     ],
     [
+      'code pages of DOS',
+      semi('encoding: ibm852\n'),
+      latin(`${H}1;2020-02-29;1;\x9d\xa2d\xab \x81\n`),
+      [item('1', { note: 'Łódź ü' })],
+    ],
+    [
       'UTF-16 with a byte order mark',
       semi('encoding: utf-16le\n'),
       utf16(`\ufeff${H}${row('1', { T: 'ਊü' })}`),
@@ -141,6 +147,12 @@ describe('exports are read exactly', () => {
       semi('', amountAs('negative: crdb')),
       H + row('1.00 CR') + row('2.00DB'),
       [item('-1.00'), item('2.00')],
+    ],
+    [
+      'Haben and Soll, credit and debit, in one letter',
+      semi('', amountAs('negative: crdb, impliedDecimals: 2')),
+      H + row('00123H') + row('00123S') + row('200 C') + row('200 D'),
+      [item('-1.23'), item('1.23'), item('-2.00'), item('2.00')],
     ],
     [
       'two marks of negative numbers in one column',

@@ -54,6 +54,40 @@ const REPORT = [
   }),
 ];
 
+/** Records without a gap: type, account, number, day, cents with Soll or Haben, text; a header and a trailer with count and sum. */
+const side = (at: number): string => (at % 3 === 0 ? 'H' : 'S');
+const cents = (at: number): number => 1_250 + at * 777;
+const BALANCE = Array.from({ length: 36 }, (_, at) => (at % 3 === 0 ? -cents(at) : cents(at))).reduce(
+  (one, other) => one + other,
+);
+const dayOf = (at: number): string =>
+  `2026-${String(1 + (at % 9)).padStart(2, '0')}-${String(1 + ((at * 11) % 28)).padStart(2, '0')}`;
+const PACKED = [
+  '00STADTWERKE 20261120'.padEnd(66),
+  ...Array.from({ length: 36 }, (_, at) => {
+    const day = dayOf(at).split('-').toReversed().join('').replace('2026', '26');
+    const text = ['Zählerstand', 'Überweisung', 'Mahngebühr'][at % 3]!;
+    return `10${String(4_711_001 + at).padStart(10, '0')}${String(1 + at).padStart(8, '0')}${day}${String(cents(at)).padStart(11, '0')}${side(at)}${text.padEnd(28)}`;
+  }),
+  `99${'36'.padStart(9, '0')}${String(BALANCE).padStart(13, '0')}`.padEnd(66),
+].map((line) => line.slice(0, 66));
+
+/** A ledger of debits and credits with names of months, subtotals and totals. */
+const POLISH = [
+  'Zakład Wodociągów;;;;;;',
+  'Nr odbiorcy;Nazwa;Data operacji;Nr dokumentu;Rodzaj dokumentu;Wn;Ma',
+  '0001;Żółć;5 kwi 2026;FV/1;Faktura VAT;1 721,38;',
+  '0001;Żółć;12 maj 2026;KP/2;Wpłata;;1 668,14',
+  '0001;Żółć;13 maj 2026;KP/5;Wpłata;;3,00',
+  ';Razem konto 0001;;;;1 721,38;1 671,14',
+  '0002;Dąbrowski;1 cze 2026;FV/3;Faktura VAT;12,00;',
+  '0002;Dąbrowski;3 cze 2026;KP/4;Wpłata;;2,00',
+  '0002;Dąbrowski;4 cze 2026;FV/6;Faktura VAT;5,00;',
+  ';Razem konto 0002;;;;17,00;2,00',
+  'RAZEM;;;;;1 738,38;1 673,14',
+  'Liczba pozycji: 6;;;;;;',
+];
+
 const EXPORTS: ReadonlyArray<
   readonly [name: string, content: string | Buffer, answers: ReadonlyArray<Answer>, items: ReadonlyArray<object>]
 > = [
@@ -286,6 +320,64 @@ const EXPORTS: ReadonlyArray<
     ],
   ],
   [
+    'records side by side in a code page of DOS, with Soll and Haben',
+    encoded('ibm850', `${PACKED.join('\r\n')}\r\n`),
+    [
+      [/^The file is not UTF-8. ibm850 is a guess/, '', ''],
+      [/^The widths are a guess from the blanks and characters of 36 lines with 66 characters/, '', ''],
+      [/^No line names the columns/, '', ''],
+      [/^Lines that are not read: 1\./, '', ''],
+      [/^Line 38 is taken for a trailer/, 'widths: [2, 9, 13], rows: 2, sums: {"5": 3}', 'widths: [2, 9, 13], rows: 2'],
+      [/^4: transaction_date is a guess/, '', ''],
+      [/^5: amount is a guess/, 'negative: crdb', 'impliedDecimals: 2, negative: crdb, reverse: true'],
+      [/^2: external_account_number is a guess/, '', ''],
+      [/^3: transaction_id is a guess/, '', ''],
+      [/^6: note is a guess/, '', ''],
+      [/^4: years have two digits/, '', ''],
+      [/^5: no number has decimals, as "00000001250H" on line 2/, '', ''],
+      [/^No column is known to be type/, 'kind: transactions', 'kind: transactions\nconstants: {type: CREDIT}'],
+    ],
+    Array.from({ length: 36 }, (_, at) => ({
+      external_account_number: `000${4_711_001 + at}`,
+      transaction_id: String(1 + at).padStart(8, '0'),
+      transaction_date: dayOf(at),
+      amount: `${side(at) === 'S' ? '-' : ''}${(cents(at) / 100).toFixed(2)}`,
+      note: ['Zählerstand', 'Überweisung', 'Mahngebühr'][at % 3]!,
+    })),
+  ],
+  [
+    'a Polish utility: debit and credit, subtotals between rows',
+    encoded('windows-1250', `${POLISH.join('\r\n')}\r\n`),
+    [
+      [/^The file is not UTF-8. windows-1250 is a guess/, '', ''],
+      [/^The columns are named on line 2/, '', ''],
+      [/^Line 12 is taken for a trailer/, '', ''],
+      [
+        /^3 rows lack most of what others have, the first on line 6 \(Razem konto 0001 .*rows: \[/,
+        'columns:',
+        'rows: [{when: {"Data operacji": [""]}, skip: totals}]\ncolumns:',
+      ],
+      [/^The kind transactions is a guess/, '', ''],
+      [/^Data operacji: no line has the months sty, .* gru\. Their names are a guess/, '', ''],
+      [/^Rodzaj dokumentu: CHARGE for "Faktura VAT", PAYMENT for "Wpłata" is a guess/, '', ''],
+      [/^Wn and Ma: a row has its amount in one of them/, '', ''],
+    ],
+    [
+      {
+        external_account_number: '0001',
+        transaction_id: 'FV/1',
+        transaction_date: '2026-04-05',
+        type: 'CHARGE',
+        amount: '1721.38',
+      },
+      { transaction_id: 'KP/2', type: 'PAYMENT', amount: '1668.14' },
+      { transaction_id: 'KP/5', type: 'PAYMENT', amount: '3.00' },
+      { transaction_id: 'FV/3', amount: '12.00' },
+      { transaction_id: 'KP/4', transaction_date: '2026-06-03', amount: '2.00' },
+      { transaction_id: 'FV/6', type: 'CHARGE', amount: '5.00' },
+    ],
+  ],
+  [
     'a report with columns of fixed widths below their names',
     REPORT.join('\n'),
     [
@@ -460,6 +552,32 @@ describe('carryover map init', () => {
     expect(pence.doubts).toContain('amount_pence: that the last two digits are decimals is a guess from the name.');
     const notes = await init('N° abonné;Date;Objet;Commentaire\n1;03/10/2019;Appel;Le client rappelle demain\n');
     expect(notes.text).toContain('"Commentaire": {to: body}');
+  });
+
+  it('takes a column of types for the type, and not one of the marks of debit and credit', async () => {
+    const rows = ['Rechnung;S;10,00', 'Zahlung;H;4,00', 'Korrektur;S;1,00', 'Korrektur;S;2,00', 'Korrektur;H;3,00'];
+    const content = `Kundennr;Belegnr;Datum;Belegart;S/H;Betrag\n${rows.map((row, at) => `1;${at};01.02.2026;${row}\n`).join('')}`;
+    const { doubts, text } = await init(content);
+    expect(text).toContain('"Belegart": {to: type, values: {"Rechnung": "CHARGE", "Zahlung": "PAYMENT", "Korrektur": ');
+    expect(doubts).toContain(
+      'S/H: most rows with Belegart "Korrektur" have another mark than "H" on line 6. If that changes the sign of Betrag, add reverse: {"Belegart": "Korrektur", "S/H": "H"}.',
+    );
+  });
+
+  it('takes the number of statements for their id, and a line of totals below columns of fixed widths for a trailer', async () => {
+    const bills = await init('Número;Cuenta;Emisión;Total\nF-1;7;2026-09-01;3,50\n');
+    expect(bills.text).toContain('"Número": {to: [statement_id, number]}');
+    const total = `${'Total'.padEnd(39)}${'444,438.00'.padStart(8)}`;
+    const lines = Array.from(
+      { length: 8 },
+      (_, at) =>
+        `${String(4_711 + at).padEnd(9)}${`T-${at}`.padEnd(8)}2026-09-0${at + 1}  ${`${at + 1},234.50`.padStart(20)}`,
+    );
+    const report = await init(
+      `${'Account  Entry   Date'.padEnd(29)}${'Amount'.padStart(20)}\n${lines.join('\n')}\n${total}\n`,
+      'report.txt',
+    );
+    expect(report.text).toContain('expect: {trailer: {starts: "Total", widths: [');
   });
 
   it('reads French headers and UTF-16, and never overwrites a file', async () => {

@@ -310,6 +310,13 @@ describe('what the source system says of its export (expect)', () => {
       'The last line does not begin with E;: the file may be cut off.',
     ],
     [
+      'a trailer that has no columns',
+      'trailer: {starts: E, widths: [1, 4], rows: 2}',
+      ['E0003 EUR'],
+      'The line has 9 characters, and the widths 5.',
+    ],
+    ['a trailer that is filled up with blanks', 'trailer: {starts: E, widths: [1, 4, 2], rows: 2}', ['E0003    '], ''],
+    [
       'a row of which the sum cannot be read',
       'sums: {BETRAG: "0"}',
       ['01;1;B-4;04.10.2019;Z;x;b;N'],
@@ -435,6 +442,10 @@ describe('carryover map show', () => {
     expect(ran.out).toContain('Line 2\ncolumn  value');
     expect(ran.out).toContain('created_at: 2020-01-01T00:00:00Z');
     expect(ran.out).toContain('"yesterday" is not of the form');
+    const sides = aMapping(aFolder(), 'kind: transactions\ncolumns: {A: transaction_id, D: amount, C: amount}\n');
+    const shown = await runLoader(['map', 'show', aFile('y.csv', 'A,D,C\n1,0.00,-2.00\n'), '--map', sides]);
+    expect(shown.out).toMatch(/^D +0\.00 +-$/m);
+    expect(shown.out).toMatch(/^C +-2\.00 +amount: -2\.00/m);
     const json = await runLoader(['map', 'show', file, '--map', map, '--rows', '1', '--json']);
     expect(json.lines[0].rows).toEqual([
       {

@@ -1,3 +1,4 @@
+import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
 import { mappingOf } from '@carryover/files/mapping/mapping-files';
 import { type ShownRow, shownCells, shownRow } from '@carryover/files/mapping/shown-rows';
 import { table } from '@carryover/terminal/output';
@@ -12,7 +13,7 @@ import { collected, namingOf, wholeNumber } from './options.ts';
 
 type Options = { readonly map: ReadonlyArray<string>; readonly rows: number };
 
-const textOf = (row: ShownRow, columnOf: (field: string) => string | null): string => {
+const textOf = (row: ShownRow, columnOf: CompiledMapping['columnOf']): string => {
   const { cells, errors } = shownCells(row, columnOf);
   const lines = cells.map(({ column, value, fields, errors: wrong }) => {
     const made = fields.map(({ field, value: text }) => `${field}: ${visible(text)}`);

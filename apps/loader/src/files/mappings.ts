@@ -11,9 +11,10 @@ export const explained = (
   { path, detail, ...issue }: RowIssue,
   cells: CsvCells | undefined,
 ): RowIssue => {
-  const column = path === '' ? null : columnOf(path);
+  const cellOf = (name: string): string | undefined => cells?.fields?.[cells.columns.indexOf(name)];
+  const column = path === '' ? null : columnOf(path, cellOf);
   if (column === null) return { ...issue, path, detail };
-  const value = cells?.fields?.[cells.columns.indexOf(column)];
+  const value = cellOf(column);
   const from = value === undefined ? '' : ` (${path} of ${shownValue(value)})`;
   return { ...issue, path: column, detail: `${detail}${from}` };
 };

@@ -188,7 +188,7 @@ const column = record({
   },
   optional: {
     negative: marks.described(
-      'How negative numbers are marked: -1, 1-, (1), or 1 CR; a list if the column has several marks.',
+      'How negative numbers are marked: -1, 1-, (1), or, as credits, 1 CR, 1 C or 1 H; debits may have DB, DR, D or S. A list if the column has several marks.',
       'trailing',
       'leading',
     ),
@@ -256,11 +256,11 @@ const column = record({
 
 export type Column = ValueOf<typeof column>;
 
-/** `BETRAG: amount` is `BETRAG: {to: amount}`. */
+/** `BETRAG: amount` is `BETRAG: {to: amount}`, and `NR: [statement_id, number]` the same of several fields. */
 const columnOrField = scalar(
   'column or field',
-  { anyOf: [schemaOf(definitions, name), schemaOf(definitions, column)] },
-  (value, issues) => column.read(typeof value === 'string' ? { to: value } : value, issues),
+  { anyOf: [schemaOf(definitions, names), schemaOf(definitions, column)] },
+  (value, issues) => column.read(isText(value) || Array.isArray(value) ? { to: value } : value, issues),
 );
 
 const ruleKinds = [...KINDS];
@@ -400,7 +400,7 @@ export const mapping = record({
       '*.csv',
     ),
     encoding: name.described(
-      'A WHATWG label, or an EBCDIC code page: ibm037, ibm273, ibm500, ibm1141, …',
+      'A WHATWG label, or a code page of IBM: EBCDIC (ibm037, ibm273, ibm500, ibm1141, …) or DOS (ibm437, ibm850, ibm852, …).',
       'windows-1252',
       'utf-8',
     ),

@@ -45,9 +45,16 @@ export type CompiledMapping = {
   readonly joinEncodings: ReadonlyMap<Join, Encoding>;
   /** @param names the columns of the file, among them all that the mapping names. */
   readonly rowsOf: (names: ReadonlyArray<string>) => RowMapping;
-  /** Returns the column of the file with a field of the interface; null if it is no column. */
-  readonly columnOf: (field: string) => string | null;
+  /**
+   * Returns the column of the file with a field of the interface; null if it is no column.
+   *
+   * @param cellOf the value of a column in the row that is meant: of several columns with the field, the first has it that has more than zeros.
+   */
+  readonly columnOf: (field: string, cellOf: (column: string) => string | undefined) => string | null;
 };
+
+/** Anything but the zero, sign and marks of an amount that is in another column. */
+const HAS_VALUE = /[^\s0.,+()-]/;
 
 type Variant = {
   readonly kind: MappedKind;
@@ -233,12 +240,13 @@ export const compileMapping = (
         return mapRow(usual, cells, isNested);
       };
     },
-    columnOf: (field) => {
+    columnOf: (field, cellOf) => {
       const path = field.split('.');
       for (let length = path.length; length > 0; length -= 1) {
         const wanted = path.slice(0, length).join('.');
-        const column = [...mapping.columns].find(([, { to }]) => to.includes(wanted));
-        if (column !== undefined) return column[0];
+        const names = [...mapping.columns].filter(([, { to }]) => to.includes(wanted)).map(([name]) => name);
+        const name = names.find((one) => HAS_VALUE.test(cellOf(one) ?? '')) ?? names[0];
+        if (name !== undefined) return name;
       }
       return null;
     },

@@ -28,7 +28,7 @@ const SIGNS: Readonly<Record<Mark, (digits: string) => string>> = {
   leading: (digits) => `^(?<sign>[+-]?)${digits}$`,
   trailing: (digits) => `^${digits} ?(?<sign>[+-]?)$`,
   parentheses: (digits) => `^(?<sign>\\(?)${digits}(?<end>\\)?)$`,
-  crdb: (digits) => `^${digits} ?(?<sign>(?:[Cc][Rr]|[Dd][BbRr])?)$`,
+  crdb: (digits) => `^${digits} ?(?<sign>(?:[Cc][Rr]?|[Hh]|[Dd][BbRr]?|[Ss])?)$`,
 };
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -64,7 +64,8 @@ export const withoutCurrency = (text: string, currency: string | null): string =
   return /\d/.test(before) && /\d/.test(after) ? text : before.trimEnd() + after.trimStart();
 };
 
-const NEGATIVE = /^(?:[-(]|CR)$/i;
+/** The last are those of credits: `CR`, `C`, and `H` of "Haben". */
+const NEGATIVE = /^(?:[-(]|CR?|H)$/i;
 
 /**
  * Makes what reads numbers as plain decimals: only their text is changed, so that no digit is lost. Groups have three digits

@@ -73,6 +73,8 @@ export type Tally = {
   unreadableLine: number | null;
   /** The columns of the last line, if it is the trailer that is expected. */
   trailer: ReadonlyArray<string> | null;
+  /** Why that line has no columns, if it is the trailer. */
+  trailerFault: string | null;
   /** The file has rows that were rejected: it is a part of another one, which nothing is expected of. */
   isRejects: boolean;
 };
@@ -86,6 +88,7 @@ export const tallyOf = (all: Figures): Tally => ({
   by: new Map(),
   unreadableLine: null,
   trailer: null,
+  trailerFault: null,
   isRejects: false,
 });
 
@@ -199,7 +202,7 @@ export const expectedOf = ({ mapping }: CompiledMapping, all: ReadonlyArray<Tall
         name,
         trailer.starts,
         null,
-        `The last line does not begin with ${trailer.starts}: the file may be cut off.`,
+        tally.trailerFault ?? `The last line does not begin with ${trailer.starts}: the file may be cut off.`,
       );
       continue;
     }

@@ -32,6 +32,12 @@ export const cutFixed = (text: string, widths: Widths): E.Either<string, CsvReco
   return E.left(`The line has ${length} characters, and the widths ${from}.`);
 };
 
+/** Cuts a line that is filled up with blanks to the length of others, or not. @returns Left with what is wrong with its length. */
+export const cutFilled = (text: string, widths: Widths): E.Either<string, CsvRecord> => {
+  const sum = widths.reduce<number>((total, width) => total + (width === '*' ? 0 : width), 0);
+  return cutFixed(text.trimEnd().padEnd(sum), widths);
+};
+
 /** Takes the lines of a file with fixed-width columns and returns the rows; the white space around a value is left out. */
 export const makeFixedRecords = (widths: Widths) => ({
   add: (line: Line): ReadonlyArray<Row<CsvRecord>> => {

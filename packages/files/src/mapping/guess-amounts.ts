@@ -1,9 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { makeDecimalText } from './decimal-text.ts';
-import { sumText, toSum } from './expectations.ts';
 import type { GuessedColumn } from './guess-columns.ts';
-import { guessNumber, type NumberForm } from './guess-numbers.ts';
-import { type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
+import { guessNumber } from './guess-numbers.ts';
+import { areSides } from './guess-types.ts';
+import { type Doubts, quoted } from './guess-values.ts';
 import { sideMeant } from './guess-words.ts';
 
 /** A column of debits and one of credits: the amount is in one of them. */
@@ -22,6 +20,36 @@ export const sidesOf = (columns: ReadonlyArray<GuessedColumn>): Sides | null => 
   const [ofDebit, ofCredit] = [linesOf(debit), linesOf(credit)];
   const both = [...ofDebit].filter((line) => ofCredit.has(line)).length;
   return both > (ofDebit.size + ofCredit.size) / 10 ? null : { debit, credit };
+};
+
+/** Returns the column of the marks of both sides, if another one has the types of rows; null if there is none. */
+export const marksOf = (
+  columns: ReadonlyArray<GuessedColumn>,
+  meansType: (column: GuessedColumn) => boolean,
+): GuessedColumn | null => {
+  const named = columns.filter(meansType);
+  const marks = named.find(({ cells }) => areSides(cells.map(({ text }) => text)));
+  return marks !== undefined && named.some(({ cells }) => new Set(cells.map(({ text }) => text)).size > 2)
+    ? marks
+    : null;
+};
+
+/** Says which types have amounts on both sides: the mark of the rarer one changes their sign. */
+export const doubtMarks = (marks: GuessedColumn, type: GuessedColumn, amount: string, doubts: Doubts): void => {
+  const markOf = new Map(marks.cells.map(({ line, text }) => [line, text]));
+  const mixed = [...Map.groupBy(type.cells, ({ text }) => text)].flatMap(([value, cells]) => {
+    const byMark = Map.groupBy(cells, ({ line }) => markOf.get(line));
+    const [, rarer] = [...byMark].toSorted(([, one], [, other]) => other.length - one.length);
+    return rarer === undefined ? [] : [{ value, mark: rarer[0] ?? '', line: rarer[1][0]!.line }];
+  });
+  if (mixed.length === 0)
+    doubts.push(
+      `${marks.column}: all rows with the same ${type.column} have the same mark, so that it adds nothing: ignore it.`,
+    );
+  for (const { value, mark, line } of mixed)
+    doubts.push(
+      `${marks.column}: most rows with ${type.column} ${quoted(value)} have another mark than ${quoted(mark)} on line ${line}. If that changes the sign of ${amount}, add reverse: {${quoted(type.column)}: ${quoted(value)}, ${quoted(marks.column)}: ${quoted(mark)}}.`,
+    );
 };
 
 /** Returns the lines of a mapping that give rows without a column of types the type of their side. */
@@ -62,23 +90,3 @@ export const settleSides = (sides: Sides, type: GuessedColumn | undefined, doubt
   }
   return [];
 };
-
-/** Returns the columns whose sums a line of totals has, with their positions in it. */
-export const sumsIn = (
-  { cells }: CellsOfLine,
-  names: ReadonlyArray<string>,
-  amounts: ReadonlyArray<readonly [GuessedColumn, NumberForm]>,
-): ReadonlyArray<readonly [string, number]> =>
-  amounts.flatMap(([{ column, cells: values }, form]) => {
-    const read = makeDecimalText({ ...form, impliedDecimals: null });
-    const toAmount = (text: string): bigint | null => {
-      const found = read(text.trim());
-      const sum = E.isRight(found) ? toSum(found.right.text) : null;
-      return sum !== null && E.isRight(found) && found.right.isNegative ? -sum : sum;
-    };
-    const at = names.indexOf(column);
-    const [total, all] = [toAmount(cells[at] ?? ''), values.map(({ text }) => toAmount(text))];
-    if (total === null || all.includes(null)) return [];
-    const sum = (all as ReadonlyArray<bigint>).reduce((one, other) => one + other, 0n);
-    return sumText(sum) === sumText(total) ? [[column, at + 1] as const] : [];
-  });

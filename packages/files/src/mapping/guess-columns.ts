@@ -2,14 +2,17 @@ import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import { type Fields, shownValue } from './compile-columns.ts';
 import { guessDate, oddDate } from './guess-dates.ts';
 import { guessNumber, oddNumber } from './guess-numbers.ts';
+import { typesMeant } from './guess-types.ts';
 import { type Cell, type Doubts, quoted } from './guess-values.ts';
-import { meansHundredths, typesMeant } from './guess-words.ts';
+import { meansHundredths } from './guess-words.ts';
 
 /** The fields whose digits all count. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['external_account_number', 'transaction_id', 'statement_id']);
 
 /** Types that are chosen by a person, as their columns have them. */
 const MOST_TYPES = 20;
+
+const TYPES = /^(?:CHARGE|CREDIT|PAYMENT|REPAYMENT|SUPPLY_CHARGE)$/;
 
 /** A column and its values. */
 export type GuessedColumn = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
@@ -82,7 +85,7 @@ const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): Reado
 
 const typeSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
   const values = [...new Set(cells.map(({ text }) => text))];
-  if (values.length > MOST_TYPES || !values.some((value) => !/^[A-Z_]{4,}$/.test(value))) return [];
+  if (values.length > MOST_TYPES || values.every((value) => TYPES.test(value))) return [];
   const meant = typesMeant(values);
   const known = meant.filter(([value, type]) => value !== type);
   if (known.length > 0)

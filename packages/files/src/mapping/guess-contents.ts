@@ -1,12 +1,15 @@
 import { shownValue } from './compile-columns.ts';
 import { guessDate } from './guess-dates.ts';
+import { areDays } from './guess-digits.ts';
 import type { Cell, Doubts } from './guess-values.ts';
 
 /** A column without a name, and its values. */
 type Values = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
 
-const AMOUNT = /^[+\-(]?\d[\d.,' ]*[.,]\d{2}\)?[+-]?(?: ?(?:CR|DB|DR))?$/;
-const CODE = /^[A-Za-z]{1,3}$/;
+const AMOUNT = /^[+\-(]?\d[\d.,' ]*[.,]\d{2}\)?[+-]?(?: ?(?:CR?|H|D[BR]?|S))?$/;
+/** Without a decimal character, as of a mainframe. */
+const MARKED = /^\d{3,}(?:CR?|H|D[BR]?|S)$/;
+const CODE = /^[A-Za-z]{1,4}$/;
 const IDENTIFIER = /^[\p{L}\d/._-]*\d[\p{L}\d/._-]*$/u;
 const MOST_CODES = 8;
 
@@ -14,7 +17,8 @@ const textsOf = ({ cells }: Values): ReadonlySet<string> => new Set(cells.map(({
 const all = ({ cells }: Values, form: RegExp): boolean =>
   cells.length > 0 && cells.every(({ text }) => form.test(text));
 const isDay = (values: Values): boolean =>
-  guessDate(values.column, values.cells, [], { isNamed: false, isTyped: false }) !== null;
+  guessDate(values.column, values.cells, [], { isNamed: false, isTyped: false }) !== null ||
+  areDays(values.cells.map(({ text }) => text));
 const isVaried = (values: Values): boolean => values.cells.length < 2 || textsOf(values).size > 1;
 const isUnique = (values: Values): boolean => textsOf(values).size === values.cells.length;
 
@@ -39,7 +43,7 @@ export const guessContents = (columns: ReadonlyArray<Values>, doubts: Doubts): R
   const free = (holds: (values: Values) => boolean): ReadonlyArray<Values> =>
     columns.filter((values) => values.cells.length > 0 && !found.has(values.column) && holds(values));
   take('transaction_date', free(isDay)[0]);
-  take('amount', free((values) => all(values, AMOUNT))[0]);
+  take('amount', free((values) => all(values, AMOUNT) || all(values, MARKED))[0]);
   take('type', free((values) => all(values, CODE) && isVaried(values) && textsOf(values).size <= MOST_CODES)[0]);
   const identifiers = free((values) => all(values, IDENTIFIER) && isVaried(values) && !isDay(values));
   const account =
@@ -49,6 +53,6 @@ export const guessContents = (columns: ReadonlyArray<Values>, doubts: Doubts): R
     'transaction_id',
     identifiers.find((values) => values !== account && isUnique(values)),
   );
-  take('note', free((values) => values.cells.some(({ text }) => /\p{L}{3}/u.test(text)))[0]);
+  take('note', free((values) => isVaried(values) && values.cells.some(({ text }) => /\p{L}{3}/u.test(text)))[0]);
   return found;
 };

@@ -1,4 +1,5 @@
 import { hasValues } from './guess-contents.ts';
+import { type Trailer, trailerOf } from './guess-trailer.ts';
 import { type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
 
 /** Where the names and the rows of a file are. */
@@ -10,55 +11,38 @@ export type Frame = {
   readonly trailer: Trailer | null;
 };
 
-/** The last line, if it is no row. */
-type Trailer = {
-  /** Its beginning, which no row has. */
-  readonly starts: string;
-  readonly line: CellsOfLine;
-  /** It has the columns of the rows. */
-  readonly isAligned: boolean;
-};
-
-/** Words of a line of totals in the languages of exports. */
-const TOTAL =
-  /^(?:(?:grand|report|file|general) )?(?:totals?|totaa?l|totale|totales|totaux|summen?|gesamt\p{L}*|endsumme|somme|sumas?|sum|eof|end of (?:file|report|data|list)|number of (?:rows|records)|record count|anzahl|aantal)(?!\p{L})/iu;
-
-/** Returns the text with which a line begins, up to its first word; null if a row begins with it as well. */
-const beginningOf = ({ cells, text }: CellsOfLine, word: string, rows: ReadonlyArray<CellsOfLine>): string | null => {
-  const whole = text ?? cells.join(',');
-  const starts = whole.slice(0, whole.indexOf(word) + word.length);
-  return rows.some((row) => (row.text ?? row.cells.join(',')).startsWith(starts)) ? null : starts;
-};
-
-/** Returns the word with which a line begins that may be a trailer; null if it may not. */
-const wordOf = (line: CellsOfLine, rows: ReadonlyArray<CellsOfLine>): string | null => {
-  const [word] = /^[^\d\s;,|"']{1,20}/.exec(line.cells[0]!) ?? [];
-  return word === undefined || rows.some(({ cells }) => cells[0]!.startsWith(word)) ? null : word;
-};
-
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-/** Returns the trailer of rows with the same columns: a line of totals by its word, or one that lacks most of what rows have. */
-const alignedTrailer = (rows: ReadonlyArray<CellsOfLine>): Trailer | null => {
-  const [line, others] = [rows.at(-1), rows.slice(0, -1)];
-  if (line === undefined || others.length < 2) return null;
-  const first = line.cells.find(isFilled);
-  if (first === undefined) return null;
-  const always = line.cells.map((_, at) => others.every(({ cells }) => isFilled(cells[at]!)));
-  const lacks = always.filter((is, at) => is && !isFilled(line.cells[at]!)).length;
-  const isTotal = TOTAL.test(first.trim()) && lacks > 0;
-  const isSparse = lacks > always.filter((is) => is).length / 2 && line.cells.some((cell) => /\d/.test(cell));
-  if (!isTotal && !isSparse) return null;
-  const starts = beginningOf(line, isTotal ? (TOTAL.exec(first.trim()) ?? [first])[0] : first.trim(), others);
-  return starts === null ? null : { starts, line, isAligned: true };
+const FEWEST_ROWS = 4;
+const MOST_SPARSE = 0.5;
+
+/** Returns the rows between others that lack most of what these have, as lines of totals do. */
+const sparseRows = (rows: ReadonlyArray<CellsOfLine>): ReadonlyArray<CellsOfLine> => {
+  const filled = rows[0]?.cells.map((_, at) => rows.filter(({ cells }) => isFilled(cells[at]!)).length) ?? [];
+  const usual = filled.flatMap((count, at) => (count > rows.length * (1 - MOST_SPARSE) ? [at] : []));
+  const sparse = rows.filter(({ cells }) => usual.filter((at) => isFilled(cells[at]!)).length <= usual.length / 2);
+  return usual.length > 2 && rows.length - sparse.length >= FEWEST_ROWS ? sparse : [];
 };
 
-const trailerOf = (behind: ReadonlyArray<CellsOfLine>, rows: ReadonlyArray<CellsOfLine>): Trailer | null => {
-  const last = behind.at(-1);
-  if (last === undefined) return null;
-  if (last === rows.at(-1)) return alignedTrailer(rows);
-  const starts = wordOf(last, rows);
-  return starts === null ? null : { starts, line: last, isAligned: false };
+/** Says which rows lack most columns, and how they are left out. */
+const sparseDoubt = (
+  sparse: ReadonlyArray<CellsOfLine>,
+  rows: ReadonlyArray<CellsOfLine>,
+  names: ReadonlyArray<string>,
+): string => {
+  const [{ line, cells }] = sparse as [CellsOfLine];
+  const shown = cells
+    .filter(isFilled)
+    .map((cell) => cell.trim())
+    .join(' ');
+  const at = names.findIndex(
+    (_, column) =>
+      sparse.every((row) => !isFilled(row.cells[column]!)) && rows.every((row) => isFilled(row.cells[column]!)),
+  );
+  const values = [...new Set(sparse.map((row) => row.cells[at] ?? ''))].map(quoted).join(', ');
+  const rule =
+    at === -1 ? 'a rule of rows with skip' : `rows: [{when: {${quoted(names[at]!)}: [${values}]}, skip: totals}]`;
+  return `${sparse.length === 1 ? '1 row lacks' : `${sparse.length} rows lack`} most of what others have, the first on line ${line} (${shown.slice(0, 60)}). If they are totals, leave them out: ${rule}.`;
 };
 
 /** Returns the rows of a file, and what is around them. */
@@ -71,12 +55,18 @@ export const frameOf = (
   const width = named.cells.length;
   // Names of columns of fixed widths have no numbers.
   const hasHeader = !hasValues(named.cells) && !(hasWidths && named.cells.some((cell) => /\d{3}/.test(cell)));
+  const names = named.cells.map((cell, at) => (hasHeader ? cell.trim() : String(at + 1)));
   const begin = hasHeader ? named : all.find(({ cells }) => cells.length === width)!;
   const behind = all.filter(({ line }) => line > begin.line || (!hasHeader && line === begin.line));
   const wide = behind.filter(({ cells }) => cells.length === width);
-  const found = trailerOf(behind, wide);
-  const trailer = found?.isAligned === true && hasWidths ? null : found;
-  const rows = wide.filter((row) => row !== trailer?.line);
+  const last = behind.at(-1);
+  const between = sparseRows(wide).filter((row) => row !== last);
+  const trailer = trailerOf(
+    behind,
+    wide.filter((row) => !between.includes(row)),
+    hasWidths,
+  );
+  const whole = wide.filter((row) => row !== trailer?.line);
   const others = behind.filter((one) => one.cells.length !== width && one !== trailer?.line);
   const skipped = all.filter(({ line }) => line < begin.line).map(({ line }) => line);
   if (hasHeader && named.line > 1)
@@ -87,6 +77,9 @@ export const frameOf = (
     doubts.push(
       `Line ${trailer.line.line} is taken for a trailer. If it has the number of rows or sums, add them to expect.trailer, which compares them.`,
     );
+  const sparse = sparseRows(whole);
+  const rows = whole.filter((row) => !sparse.includes(row));
+  if (sparse.length > 0) doubts.push(sparseDoubt(sparse, rows, names));
   if (others.length > 0)
     doubts.push(
       `Lines without the ${width} columns of the ${hasHeader ? 'header' : 'others'}: ${others.length} of ${behind.length}, the first on line ${others[0]!.line}. The quote may be another one, or the line is a trailer (expect.trailer).`,
@@ -94,16 +87,10 @@ export const frameOf = (
   const ofHeader = named.line > 1 ? [`headerRows: [${named.line}]`] : [];
   const withoutHeader = ['header: false', ...(skipped.length > 0 ? [`commentRows: [${skipped.join(', ')}]`] : [])];
   return {
-    names: hasHeader ? named.cells.map((cell) => cell.trim()) : named.cells.map((_, at) => String(at + 1)),
+    names,
     rows,
     hasHeader,
     dialect: hasHeader ? ofHeader : withoutHeader,
     trailer,
   };
-};
-
-/** Returns the line of a mapping that expects a trailer. @param sums of columns, by their position in it. */
-export const expectLine = ({ starts }: Trailer, sums: ReadonlyArray<readonly [string, number]>): string => {
-  const columns = sums.map(([name, position]) => `${quoted(name)}: ${position}`).join(', ');
-  return `expect: {trailer: {starts: ${quoted(starts)}${sums.length === 0 ? '' : `, sums: {${columns}}`}}}`;
 };

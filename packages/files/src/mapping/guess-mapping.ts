@@ -1,18 +1,22 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fields } from './compile-columns.ts';
-import { settleSides, sidesOf, sumsIn } from './guess-amounts.ts';
+import { doubtMarks, marksOf, settleSides, sidesOf } from './guess-amounts.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';
 import { guessContents } from './guess-contents.ts';
-import { expectLine, frameOf } from './guess-frame.ts';
+import { frameOf } from './guess-frame.ts';
 import { guessNumber, type NumberForm } from './guess-numbers.ts';
 import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownColumn } from './guess-parts.ts';
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
+import { expectLine, figuresIn } from './guess-trailer.ts';
 import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
 import { canonical, fieldsMeant, KINDS_BY_FIELD } from './guess-words.ts';
 
 /** A line with more is no header that a person would map. */
 const MAX_COLUMNS = 1_000;
+
+/** The number of a statement is its id as well, if a file has no other. */
+const NUMBER_OF_STATEMENT = ['statement_id', 'number'];
 
 /** Returns names as comments of a hundred characters. */
 const listed = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -100,13 +104,12 @@ export const guessMapping = (
   const doubts: Doubts = [];
   const start = 'bytes' in beginning ? startOfText(beginning, doubts) : E.right(startOfSheet(beginning, doubts));
   if (E.isLeft(start)) return start;
-  const { form, dialect, isSheet } = start.right;
+  const { form, dialect, widths, isSheet } = start.right;
   const named = guessHeader(start.right.rows);
   if (named === undefined) return E.left('The file has no rows.');
   if (named.cells.length > MAX_COLUMNS)
     return E.left(`Line ${named.line} has ${named.cells.length} columns, and a header at most ${MAX_COLUMNS}.`);
-  const hasWidths = dialect.some((line) => line.startsWith('widths'));
-  const frame = frameOf(start.right.rows, named, hasWidths, doubts);
+  const frame = frameOf(start.right.rows, named, widths !== null, doubts);
   const { names, rows, hasHeader, trailer } = frame;
   const missing = new Set<string>();
   const columns = names.map((column, at): GuessedColumn => {
@@ -126,11 +129,12 @@ export const guessMapping = (
 
   const sides = hasHeader && formOf('amount') !== null ? sidesOf(columns) : null;
   const isSide = (column: GuessedColumn): boolean => column === sides?.debit || column === sides?.credit;
+  const marks = hasHeader ? marksOf(columns, (column) => meant[columns.indexOf(column)]!.includes('type')) : null;
   const chosen = new Map<string, GuessedColumn>();
   if (sides !== null) chosen.set('amount', { column: '', cells: [...sides.debit.cells, ...sides.credit.cells] });
   const fieldOf = new Map<GuessedColumn, string>();
   for (const [at, column] of columns.entries()) {
-    if (isSide(column)) continue;
+    if (isSide(column) || column === marks) continue;
     const ofContents = byContents.get(column.column);
     const own = fields.namesOf(kind).filter((one) => hasHeader && canonical(one) === canonical(column.column));
     const field = [...(ofContents === undefined ? [] : [ofContents]), ...(hasHeader ? meant[at]! : []), ...own].find(
@@ -142,6 +146,7 @@ export const guessMapping = (
   }
   preferLongest(columns, meant, chosen, fieldOf);
   if (kind === 'notes' && !chosen.has('body')) takeBody(columns, chosen, fieldOf, doubts);
+  const isNumberOnly = kind === 'statements' && NUMBER_OF_STATEMENT.some((field) => !chosen.has(field));
   const isFree = (column: GuessedColumn): boolean => !fieldOf.has(column) && !isSide(column);
   const account = chosen.get('external_account_number');
   const part = account === undefined || !hasHeader ? null : partOfAccount(account, columns, isFree);
@@ -155,8 +160,10 @@ export const guessMapping = (
   const later: string[] = [];
   const unknown: string[] = [];
   const amounts: (readonly [GuessedColumn, NumberForm])[] = [];
-  const lineOf = (column: GuessedColumn, field: string, settings: ReadonlyArray<string>): string =>
-    `  ${quoted(column.column)}: {to: ${[field, ...settings].join(', ')}}`;
+  const lineOf = (column: GuessedColumn, field: string, settings: ReadonlyArray<string>): string => {
+    const to = NUMBER_OF_STATEMENT.includes(field) && isNumberOnly ? `[${NUMBER_OF_STATEMENT.join(', ')}]` : field;
+    return `  ${quoted(column.column)}: {to: ${[to, ...settings].join(', ')}}`;
+  };
   for (const column of columns) {
     const field = fieldOf.get(column) ?? (isSide(column) ? 'amount' : undefined);
     if (field !== undefined) {
@@ -190,13 +197,18 @@ export const guessMapping = (
     const currency = guessNumber(amount.column, amount.cells, [])?.currency ?? null;
     const sign = signDoubt(rows, names, { type: type.column, amount: amount.column, currency });
     if (sign !== null) doubts.push(sign);
+    if (marks !== null) doubtMarks(marks, type, amount.column, doubts);
   }
   const accounts = new Map(account?.cells.map(({ line, text }) => [line, text]));
   doubtRepeated(chosen.get('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
-  const taken = new Set([...chosen.keys(), ...(ofSides.length > 0 ? ['type'] : [])]);
+  const isNumbered = NUMBER_OF_STATEMENT.some((field) => chosen.has(field));
+  const taken = new Set([
+    ...chosen.keys(),
+    ...(ofSides.length > 0 ? ['type'] : []),
+    ...(isNumbered && isNumberOnly ? NUMBER_OF_STATEMENT : []),
+  ]);
   doubtMissing(taken, kind, fields, doubts);
   const free = fields.namesOf(kind).filter((field) => !taken.has(field));
-  const sums = trailer?.isAligned === true ? sumsIn(trailer.line, names, amounts) : [];
   const text = [
     `# A guess from the first ${rows.length} rows of ${name}. Check it with: carryover map show`,
     ...doubts.map((doubt) => `# DOUBT: ${doubt.replaceAll(/[\r\n]/g, ' ')}`),
@@ -204,7 +216,7 @@ export const guessMapping = (
     ...form,
     `dialect: {${[...dialect, ...frame.dialect].join(', ')}}`,
     ...(missing.size === 0 ? [] : [`missingValues: [${['', ...missing].map(quoted).join(', ')}]`]),
-    ...(trailer === null ? [] : [expectLine(trailer, sums)]),
+    ...(trailer === null ? [] : [expectLine(trailer, figuresIn(trailer, rows.length, names, amounts, widths))]),
     'columns:',
     ...mapped,
     ...later,

@@ -1,4 +1,4 @@
-/** The names of months in English, Dutch, German, French, Spanish, Italian and Portuguese, from January on. */
+/** The names of months in English, Dutch, German, French, Spanish, Italian, Polish and Portuguese, from January on. */
 const STYLES: ReadonlyArray<ReadonlyArray<string>> = [
   'jan feb mar apr may jun jul aug sep oct nov dec',
   'jan feb mar apr may june july aug sept oct nov dec',
@@ -19,6 +19,9 @@ const STYLES: ReadonlyArray<ReadonlyArray<string>> = [
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
   'gen feb mar apr mag giu lug ago set ott nov dic',
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  'sty lut mar kwi maj cze lip sie wrz paź lis gru',
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
+  'styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień',
   'jan fev mar abr mai jun jul ago set out nov dez',
   'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
 ].map((names) => names.split(' '));

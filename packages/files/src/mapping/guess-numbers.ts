@@ -18,13 +18,13 @@ const MARKED: ReadonlyArray<readonly [Mark, RegExp]> = [
   ['leading', new RegExp(`^[+-]${DIGITS}$`)],
   ['trailing', new RegExp(`^${DIGITS}[+-]$`)],
   ['parentheses', new RegExp(`^\\(${DIGITS}\\)$`)],
-  ['crdb', new RegExp(`^${DIGITS}(?:CR|DB|DR)$`, 'i')],
+  ['crdb', new RegExp(`^${DIGITS}(?:CR?|H|D[BR]?|S)$`, 'i')],
 ];
 
 /** Returns what is at a number besides its digits, signs and marks; null if it is no currency. */
 const currencyOf = (text: string): string | null => {
   const [rest] = text.match(/[^\d.,'’\s+()-][^\d\s+()-]*/u) ?? [];
-  return rest !== undefined && !/^(?:CR|DB|DR)$/i.test(rest) && CURRENCY.test(rest) ? rest : null;
+  return rest !== undefined && !/^(?:CR?|H|D[BR]?|S)$/i.test(rest) && CURRENCY.test(rest) ? rest : null;
 };
 
 /** Returns the currency of a column, null if it has none. Of several, the most frequent. */

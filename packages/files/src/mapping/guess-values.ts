@@ -5,9 +5,21 @@ export type Cell = { readonly line: number; readonly text: string };
 export type CellsOfLine = {
   readonly line: number;
   readonly cells: ReadonlyArray<string>;
-  /** As it is in the file; missing: it is a row of a sheet, or has columns of fixed widths. */
+  /** As it is in the file; missing: it is a row of a sheet. */
   readonly text?: string;
 };
+/** The rows of the beginning of a file, before anything is known of them. */
+export type Start = {
+  readonly rows: ReadonlyArray<CellsOfLine>;
+  /** The lines of a mapping that say how these rows are read, without those of the header. */
+  readonly form: ReadonlyArray<string>;
+  readonly dialect: ReadonlyArray<string>;
+  /** Of columns of fixed widths; null: they have a delimiter. */
+  readonly widths: ReadonlyArray<number> | null;
+  /** Cells are typed: a number has no leading zeros. */
+  readonly isSheet: boolean;
+};
+
 /** What is not certain, for people. */
 export type Doubts = string[];
 
@@ -18,7 +30,7 @@ export const quoted = (text: string): string =>
     (one) => `\\U${one.codePointAt(0)!.toString(16).padStart(8, '0')}`,
   );
 
-const NEGATIVE = /^[-(]|(?:-|CR)$/i;
+const NEGATIVE = /^[-(]|(?:-|CR?|H)$/i;
 
 /** Returns the doubt of amounts whose sign goes with the type of the row; null if there is none. */
 export const signDoubt = (

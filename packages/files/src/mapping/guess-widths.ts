@@ -1,3 +1,5 @@
+import { startsInDigits } from './guess-digits.ts';
+
 /** Kinds of characters, as bits: a position of all lines may have several. */
 const [BLANK, DIGIT, LETTER, OTHER] = [1, 2, 4, 8];
 
@@ -10,14 +12,13 @@ export const kindOfCharacter = (character: string): number => {
 
 /** One blank in all lines ends a column only if there are as many lines. */
 const LINES_OF_ONE_BLANK = 5;
-const DAY = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 const SIGN = /^(?:CR|DB|DR)$/;
-const SIGN_LENGTH = 2;
-const DAY_LENGTH = 8;
+/** The marks of debits and credits of one letter. */
+const SIDES: ReadonlyArray<RegExp> = [/^[SH]$/, /^[DC]$/, /^[DH]$/];
 
 /**
  * Guesses the widths of columns from lines of one length: a column begins behind positions that are blank in all lines, where all
- * lines change from digits to letters, at the end of texts of different lengths, and around days.
+ * lines change from digits to letters, at the end of texts of different lengths, around days, and at leading zeros.
  *
  * @param header the line that names the columns: none begins within one of its words; null: there is none.
  */
@@ -27,18 +28,21 @@ export const guessWidths = (lines: ReadonlyArray<string>, header: string | null)
   for (const line of lines) for (let at = 0; at < length; at += 1) kinds[at]! |= kindOfCharacter(line[at]!);
   const isBlankInHeader = (at: number): boolean => header === null || (header[at] ?? ' ') === ' ';
   const isGap = (at: number): boolean => kinds[at] === BLANK && isBlankInHeader(at);
-  const isSign = (at: number): boolean =>
-    lines.every((line) => {
-      const sign = line.slice(at, at + SIGN_LENGTH);
-      return sign.trim() === '' || SIGN.test(sign);
-    });
+  /** The number of characters of the mark of debits and credits at a position; 0: there is none. */
+  const signLength = (at: number): number => {
+    const marks = (size: number) => new Set(lines.map((line) => line.slice(at, at + size).trim()));
+    const ofTwo = [...marks(2)];
+    if (ofTwo.every((mark) => mark === '' || SIGN.test(mark))) return ofTwo.join('') === '' ? 0 : 2;
+    const ofOne = marks(1);
+    return (kinds[at - 1]! & ~BLANK) === DIGIT &&
+      [...ofOne].filter((mark) => mark !== '').length === 2 &&
+      SIDES.some((side) => [...ofOne].every((mark) => mark === '' || side.test(mark)))
+      ? 1
+      : 0;
+  };
   const endsSign = (at: number): boolean =>
-    at > SIGN_LENGTH &&
-    (kinds[at - SIGN_LENGTH - 1]! & ~BLANK) === DIGIT &&
-    isSign(at - SIGN_LENGTH) &&
-    lines.some((line) => line.slice(at - SIGN_LENGTH, at).trim() !== '');
-  const isDay = (at: number): boolean =>
-    at >= 0 && at + DAY_LENGTH <= length && lines.every((line) => DAY.test(line.slice(at, at + DAY_LENGTH)));
+    [1, 2].some((size) => at > size && (kinds[at - size - 1]! & ~BLANK) === DIGIT && signLength(at - size) === size);
+  const inDigits = header === null ? startsInDigits(lines, (at) => kinds[at] === DIGIT) : new Set<number>();
   const startsBehindGap = (at: number): boolean => {
     let from = at;
     while (from > 0 && isGap(from - 1)) from -= 1;
@@ -57,7 +61,7 @@ export const guessWidths = (lines: ReadonlyArray<string>, header: string | null)
     if (header !== null && !isBlankInHeader(at - 1)) return false;
     const [before, now] = [kinds[at - 1]!, kinds[at]!];
     const [marksBefore, marks] = [before & ~BLANK, now & ~BLANK];
-    if (marksBefore === 0 || marks === 0 || isSign(at)) return false;
+    if (marksBefore === 0 || marks === 0 || signLength(at) > 0) return false;
     const isFull = (before & BLANK) === 0 && (now & BLANK) === 0;
     if (isFull) return before === DIGIT && now === LETTER;
     if ((now & BLANK) === 0)
@@ -68,7 +72,7 @@ export const guessWidths = (lines: ReadonlyArray<string>, header: string | null)
   for (let at = 1; at < length; at += 1) {
     const isStart = isGap(at)
       ? startsBeforeGap(at)
-      : startsBehindGap(at) || endsSign(at) || (!isGap(at - 1) && changes(at)) || isDay(at) || isDay(at - DAY_LENGTH);
+      : startsBehindGap(at) || endsSign(at) || (!isGap(at - 1) && changes(at)) || inDigits.has(at);
     if (isStart) starts.push(at);
   }
   return starts.map((start, at) => (starts[at + 1] ?? length) - start);

@@ -32,6 +32,7 @@ const SHORT_WORDS: ReadonlyMap<string, string> = new Map(
     trans: 'transaction',
     trn: 'transaction',
     txn: 'transaction',
+    typ: 'type',
   }),
 );
 
@@ -44,6 +45,7 @@ export const canonical = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ß', 'ss')
+    .replaceAll(/ł/gi, 'l')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => !SMALL_WORDS.has(word))
@@ -53,7 +55,7 @@ export const canonical = (name: string): string =>
     .join('');
 
 /**
- * Names of columns in German, English, French, Italian, Spanish and Dutch that mean a field. A name may mean several fields:
+ * Names of columns in German, English, French, Italian, Spanish, Dutch and Polish that mean a field. A name may mean several fields:
  * the first that the kind has, and that no other column has taken.
  */
 const NAMES: ReadonlyArray<readonly [string, string]> = [
@@ -70,7 +72,9 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Service Account, Billing Account, Bill Account, Utility Account, A/C, A/C No, Acc No, Consumer No, Subscriber No, Member No,
     Debtor, Debtor No, Geschäftspartner, GP-Nr, Partnernr, Abnehmernr, Abnehmer, Mitgliedsnr, Kundennr alt, Abonné, N° abonné,
     Code abonné, Usager, N° usager, Réf abonné, Abonado, N° abonado, Cód abonado, Suministro, N° suministro, Utente, Codice utente,
-    N° utente`,
+    N° utente,
+    Odbiorca, Nr odbiorcy, Kod odbiorcy, ID odbiorcy, Klient, Nr klienta, Kod klienta, ID klienta, Nr konta, Konto klienta, Nr konta klienta,
+    Płatnik, Nr płatnika, Kontrahent, Nr kontrahenta, Kod kontrahenta, Nabywca, Nr nabywcy, Abonent, Nr abonenta`,
   ],
   [
     'transaction_id',
@@ -82,7 +86,8 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Seq ID, Entry, Entry ID, Record No, Record ID, Line No, Posting No, Posting ID, Journal No, Serial No, Trans Seq,
     Lfd Nr, Laufende Nr, Buchung, Vorgang, Vorgangs-ID, Umsatz-ID, N° ordre, N° reçu, Réf écriture, Réf mouvement, Apunte,
     N° apunte, N° orden, N° recibo, Recibo, Ricevuta, N° ricevuta, Bon, Bonnr, Betaling ID, Invoice, Invoice No, Rechnungsnr, Facture,
-    N° facture, Factura, N° factura, Fattura, N° fattura, Factuurnr`,
+    N° facture, Factura, N° factura, Fattura, N° fattura, Factuurnr,
+    Dokument, Nr dokumentu, Nr dowodu, Nr operacji, ID operacji, Nr transakcji, ID transakcji, Nr pozycji, Nr księgowania, Nr faktury, Lp`,
   ],
   [
     'transaction_date',
@@ -92,14 +97,16 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Belegdatum, Wertstellung, Wertstellungsdatum, Gebucht am, Bezahlt am, Eingang, Eingangsdatum, Date opération, Date écriture, Date mouvement, Date comptable, Date valeur,
     Data, Data operazione, Data movimento, Data contabile, Data valuta, Fecha, Fecha operación, Fecha movimiento,
     Date règlement, Date paiement, Date encaissement, Date d'effet, Fecha contable, Fecha valor, Fecha apunte, Fecha pago,
-    Fecha cobro, Fecha asiento, Boekdatum, Boekingsdatum, Transactiedatum, Mutatiedatum, Betaaldatum, Ontvangen op, Valutadatum`,
+    Fecha cobro, Fecha asiento, Boekdatum, Boekingsdatum, Transactiedatum, Mutatiedatum, Betaaldatum, Ontvangen op, Valutadatum,
+    Data operacji, Data księgowania, Data zaksięgowania, Data transakcji, Data dokumentu, Data wpłaty, Data płatności, Data zapłaty, Data waluty`,
   ],
   [
     'amount',
     `Betrag, Summe, Wert, Amount, Amt, Transaction Amount, Net Amount, Value, Total, Montant, Montant opération, Somme, Importo,
     Importe, Importe total, Monto, Bedrag, Transactiebedrag, Mutatiebedrag, Bedrag incl btw, Betrag brutto, Buchungsbetrag, Zahlbetrag,
     Zahlungsbetrag, Umsatz, Montant TTC, Montant règlement, Importe cobro, Gross Amount, Amount Paid, Payment Amount, Paid Amount,
-    Posted Amount, Totaal`,
+    Posted Amount, Totaal,
+    Kwota, Kwota brutto, Kwota operacji, Kwota transakcji, Wartość, Wartość brutto, Suma`,
   ],
   [
     'type',
@@ -109,7 +116,8 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     D/H, Signo, Soort, Debet/Credit, Transaction Code, Trans Code, Entry Code, Posting Type, Record Type, Payment Type, Event Type,
     Af Bij, Bij Af, Af/Bij, Soort boeking, Mutatiesoort, Transactiesoort, Boekingssoort, Soort mutatie, Buchungsschlüssel, Buchungscode,
     Vorgangscode, Belegtyp, Umsatzart, Zahlungsart, Nature opération, Type écriture, Type pièce, Type, Clase, Clase apunte,
-    Tipo apunte, Tipo asiento, Tipo documento`,
+    Tipo apunte, Tipo asiento, Tipo documento,
+    Rodzaj, Rodzaj dokumentu, Rodzaj operacji, Rodzaj transakcji, Typ dokumentu, Typ operacji, Typ transakcji, Wn/Ma`,
   ],
   [
     'note',
@@ -117,7 +125,8 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Description, Details, Narrative, Libellé, Intitulé, Désignation, Commentaire, Descrizione, Note, Concepto, Descripción,
     Observaciones, Omschrijving, Mededeling, Mededelingen, Toelichting, Bijzonderheden, Particulars, Narration, Purpose, Text1,
     Bezeichnung, Hinweis, Belegtext, Libellé opération, Libellé écriture, Objet, Motif, Observation, Observations, Detalle, Glosa,
-    Causale descrizione, Dettaglio`,
+    Causale descrizione, Dettaglio,
+    Opis, Opis operacji, Opis transakcji, Tytuł, Tytuł operacji, Tytułem, Treść, Uwagi`,
   ],
   [
     'body',
@@ -125,14 +134,16 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Observaciones, Texto, Notitie, Opmerking, What was said, Note Text, Notetext, Contact Note, Contact Notes, Comments, Conversation,
     Details, Description, Remark, Remarks, Memo, Summary, Content, Subject, Notiztext, Bemerkungen, Anmerkung, Anmerkungen, Vermerk,
     Gesprächsnotiz, Inhalt, Betreff, Beschreibung, Observation, Observations, Objet, Notas, Descripción, Detalle, Opmerkingen,
-    Omschrijving, Gespreksnotitie, Memotekst, Annotazioni, Osservazioni`,
+    Omschrijving, Gespreksnotitie, Memotekst, Annotazioni, Osservazioni,
+    Notatka, Treść, Treść notatki, Opis, Uwagi`,
   ],
   [
     'created_at',
     `Erstellt, Erstellt am, Angelegt, Angelegt am, Datum, Created, Created At, Created On, Date, Timestamp, Entered On,
     Date Created, Date Entered, Entry Date, Logged, Logged At, Contact Date, Call Date, Note Date, Contacted On, Erfasst, Erfasst am,
     Notizdatum, Kontaktdatum, Date saisie, Date contact, Saisi le, Fecha nota, Fecha contacto, Fecha registro, Datum notitie,
-    Contactdatum, Ingevoerd op, Date création, Créé le, Data creazione, Data, Creado, Fecha creación, Fecha, Aangemaakt, Aangemaakt op`,
+    Contactdatum, Ingevoerd op, Date création, Créé le, Data creazione, Data, Creado, Fecha creación, Fecha, Aangemaakt, Aangemaakt op,
+    Utworzono, Data utworzenia, Data notatki, Data wpisu, Data kontaktu`,
   ],
   [
     'reference',
@@ -142,32 +153,42 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   [
     'statement_id',
     `Rechnung, Rechnungsnr, Rechnungs-ID, Abrechnungsnr, Statement ID, Statement No, Invoice, Invoice No, Invoice ID, Bill No,
-    Bill ID, Facture, N° facture, Factura, N° factura, Fattura, N° fattura, Factuurnr`,
+    Bill ID, Facture, N° facture, Factura, N° factura, Fattura, N° fattura, Factuurnr,
+    Nr faktury, Nr rachunku`,
   ],
-  ['number', 'Rechnungsnr, Invoice No, Statement No, N°, N° facture, N° factura, N° fattura, Factuurnr'],
+  [
+    'number',
+    `Rechnungsnr, Invoice No, Statement No, N°, N° facture, N° factura, N° fattura, Factuurnr,
+    Numéro, Nr faktury, Nr rachunku`,
+  ],
   [
     'issued_date',
     `Rechnungsdatum, Ausstellungsdatum, Issued, Issue Date, Issued Date, Invoice Date, Bill Date, Statement Date, Date facture,
-    Date émission, Data fattura, Data emissione, Fecha factura, Fecha emisión, Factuurdatum`,
+    Date émission, Data fattura, Data emissione, Fecha factura, Fecha emisión, Factuurdatum,
+    Émission, Émis le, Emisión, Emissione, Ausgestellt am, Data wystawienia, Data faktury`,
   ],
   [
     'bill_period_from_date',
     `Von, Zeitraum von, Periode von, From, Period From, Period Start, Start Date, Début, Date début, Dal, Data inizio, Desde,
-    Fecha inicio, Fecha desde, Van, Periode van`,
+    Fecha inicio, Fecha desde, Van, Periode van,
+    Od, Okres od, Data od`,
   ],
   [
     'bill_period_to_date',
     `Bis, Zeitraum bis, Periode bis, To, Period To, Period End, End Date, Fin, Date fin, Al, Data fine, Hasta, Fecha fin,
-    Fecha hasta, Tot, Periode tot`,
+    Fecha hasta, Tot, Periode tot,
+    Okres do, Data do`,
   ],
   [
     'gross_amount',
     `Brutto, Bruttobetrag, Rechnungsbetrag, Gross, Gross Amount, Total, Amount Due, Montant TTC, TTC, Total TTC, Totale,
-    Importo totale, Importe total, Totaal`,
+    Importo totale, Importe total, Totaal,
+    Do zapłaty, Razem, Kwota brutto, Wartość brutto`,
   ],
   [
     'ledger_number',
-    'Vertrag, Vertragsnr, Ledger, Ledger No, Contract, Contract No, Contrat, N° contrat, Contratto, Contrato, N° contrato',
+    `Vertrag, Vertragsnr, Ledger, Ledger No, Contract, Contract No, Contrat, N° contrat, Contratto, Contrato, N° contrato,
+    Umowa, Nr umowy`,
   ],
   ['ledger_code', 'Sparte, Ledger Code, Commodity, Énergie, Energia, Energía'],
   ['status', 'Status, Zustand, Statut, Stato, Estado'],
@@ -195,7 +216,8 @@ const SIDES: ReadonlyArray<readonly ['debit' | 'credit', ReadonlySet<string>]> =
     canonicals(
       `Debit, Debits, Débit, Débits, Debet, Soll, Debe, Dare, Bij, Dr, Cargo, Cargos, Charge, Charges, Billed, Invoiced, Debit Amount,
       Amount Debit, Charge Amount, Amount Billed, Montant débit, Débit montant, Sollbetrag, Betrag Soll, Soll Betrag, Importe debe,
-      Bedrag debet, Debet bedrag, Bedrag bij, Débito, Addebito, Addebiti, Belastung, Facturado, Facturé`,
+      Bedrag debet, Debet bedrag, Bedrag bij, Débito, Addebito, Addebiti, Belastung, Facturado, Facturé, Wn, Winien, Kwota Wn,
+      Obciążenie, Obciążenia, Należność, Należności`,
     ),
   ],
   [
@@ -203,7 +225,8 @@ const SIDES: ReadonlyArray<readonly ['debit' | 'credit', ReadonlySet<string>]> =
     canonicals(
       `Credit, Credits, Crédit, Crédits, Haben, Haber, Avere, Af, Cr, Abono, Abonos, Payment, Payments, Paid, Receipts, Credit Amount,
       Amount Credit, Payment Amount, Amount Paid, Montant crédit, Crédit montant, Habenbetrag, Betrag Haben, Haben Betrag,
-      Importe haber, Bedrag credit, Credit bedrag, Bedrag af, Crédito, Accredito, Accrediti, Gutschrift, Cobrado, Réglé`,
+      Importe haber, Bedrag credit, Credit bedrag, Bedrag af, Crédito, Accredito, Accrediti, Gutschrift, Cobrado, Réglé, Ma, Kwota Ma, Uznanie,
+      Uznania, Wpłata, Wpłaty`,
     ),
   ],
 ];
@@ -238,7 +261,8 @@ const WITHOUT_FIELD: ReadonlyArray<readonly [string, ReadonlySet<string>]> = [
       `Name, Naam, Nom, Nombre, Nome, Customer Name, Account Name, Client Name, First Name, Last Name, Surname, Kundenname, Vorname,
       Nachname, Name1, Name2, Klantnaam, Achternaam, Voornaam, Nom client, Prénom, Raison sociale, Nombre cliente, Apellidos, Titular,
       Nominativo, Ragione sociale, By, User, Agent, Operator, Entered By, Created By, Benutzer, Sachbearbeiter, Erfasst von,
-      Medewerker, Gebruiker, Utilisateur, Opérateur, Usuario`,
+      Medewerker, Gebruiker, Utilisateur, Opérateur, Usuario, Nazwa, Nazwa odbiorcy,
+      Nazwa klienta, Nazwisko, Imię, Imię i nazwisko`,
     ),
   ],
   [
@@ -246,7 +270,14 @@ const WITHOUT_FIELD: ReadonlyArray<readonly [string, ReadonlySet<string>]> = [
     canonicals(
       `Address, Street, City, Town, Postcode, Zip, Zip Code, State, Country, Email, E-mail, Mail, Phone, Telephone, Mobile, Adresse,
       Strasse, Ort, PLZ, Telefon, Adres, Straat, Plaats, Telefoon, Rue, Ville, Code postal, Téléphone, Dirección, Calle, Población,
-      Teléfono, Indirizzo, Via, CAP`,
+      Teléfono, Indirizzo, Via, CAP, Ulica, Miasto, Miejscowość, Kod pocztowy`,
+    ),
+  ],
+  [
+    'a due date',
+    canonicals(
+      `Due, Due Date, Payment Due, Fällig, Fällig am, Fälligkeit, Échéance, Date échéance, Vencimiento, Fecha vencimiento, Scadenza,
+      Data scadenza, Vervaldatum, Termin płatności`,
     ),
   ],
   [
@@ -264,44 +295,6 @@ export const meaningWithoutField = (column: string): string | null =>
 /** A code of a currency alone. */
 export const CURRENCY_CODE =
   /^(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CAD|AUD|NZD|ZAR|INR|JPY|CNY|BRL|MXN|TRY|ISK)$/;
-
-/** What values of the column of the type mean; single letters only where all values of the column are known. */
-const TYPE_VALUES: ReadonlyArray<readonly [string, string]> = [
-  [
-    'CHARGE',
-    `D, S, DR, Debit, Soll, Dare, Débit, Debe, Cargo, Addebito, Charge, Fee, Gebühr, Mahngebühr, Frais, Spese, Debet, Nota, Factuur,
-    Invoice, INV, Bill, BIL, Rechnung, RE, RG, Facture, Factura, Fattura, Herinnering, Aanmaning, Mahnung, Pénalité, Recargo,
-    Late Fee, LPC, Bij`,
-  ],
-  [
-    'PAYMENT',
-    `C, H, A, CR, Haben, Avere, Crédito, Payment, Zahlung, Paiement, Règlement, Pago, Cobro, Pagamento, Betaling, PMT, PAY, PY, ZE, ZA,
-    Zahlungseingang, Lastschrift, Überweisung, Prélèvement, Virement, Encaissement, Domiciliación, Transferencia, Ingreso, Incasso,
-    Ontvangst, Incassato, Receipt, Direct Debit, Cash, Cheque, Check, Bank, Card, Af`,
-  ],
-  [
-    'CREDIT',
-    'Credit, Credit Note, Gutschrift, GS, Avoir, Abono, Accredito, Creditnota, Nota de crédito, Goodwill, CRN, CN',
-  ],
-  [
-    'REPAYMENT',
-    'Repayment, Refund, Rückzahlung, Erstattung, Remboursement, Reembolso, Rimborso, Terugbetaling, RFD, REF, RF, Devolución, Rückerstattung, Auszahlung',
-  ],
-];
-const TYPES: ReadonlyMap<string, string> = new Map(
-  TYPE_VALUES.flatMap(([type, values]) =>
-    values.split(',').map((value) => [value.trim().toLowerCase(), type] as const),
-  ),
-);
-
-/** Returns the type that each value of a column means, the value itself if it is not known. */
-export const typesMeant = (values: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> => {
-  const areAllKnown = values.every((value) => TYPES.has(value.toLowerCase()));
-  return values.map((value) => [
-    value,
-    (value.length > 2 || areAllKnown ? TYPES.get(value.toLowerCase()) : undefined) ?? value,
-  ]);
-};
 
 /** A sign or code of a currency at a number. */
 export const CURRENCY = /^(?:\p{Sc}|[A-Z]{3}|[A-Z]{1,2}\$|kr|Kč|zł|Fr\.?)$/u;

@@ -11,7 +11,7 @@ import { NOT_CONVERTED } from './compile-columns.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
 import { withFault } from './damage.ts';
 import { addFigures, amountsIn, figuresOf, type Tally } from './expectations.ts';
-import { cutFixed, makeFixedRecords } from './fixed-records.ts';
+import { cutFilled, makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -177,9 +177,14 @@ export const mappedRows = ({
   const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
     if (last === null || trailer === null) return [];
     const text = last.text.replace(/\r$/, '');
-    const cells: E.Either<unknown, CsvRecord> =
-      trailer.widths === null ? csvFieldsOf(dialectOf(mapping))(text) : cutFixed(text, trailer.widths);
-    if (E.isLeft(cells)) return addLine(last);
+    const cells: E.Either<string, CsvRecord> =
+      trailer.widths === null
+        ? E.mapLeft(() => 'Its quotes are not those of the dialect.')(csvFieldsOf(dialectOf(mapping))(text))
+        : cutFilled(text, trailer.widths);
+    if (E.isLeft(cells)) {
+      tally.trailerFault = cells.left;
+      return addLine(last);
+    }
     tally.trailer = cells.right;
     return [];
   };

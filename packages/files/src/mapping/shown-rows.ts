@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
 import * as E from 'fp-ts/lib/Either.js';
 import { issuesOf, type Row } from '../row.ts';
+import type { CompiledMapping } from './compile-mapping.ts';
 
 /** A row before and after its mapping. */
 export type ShownRow = {
@@ -34,10 +35,10 @@ const textOf = (value: JsonValue): string => (typeof value === 'string' ? value 
 /** Returns the columns of a row, each with the fields that are made of it, and what is wrong with the row as a whole. */
 export const shownCells = (
   { before, after, errors }: ShownRow,
-  columnOf: (field: string) => string | null,
+  columnOf: CompiledMapping['columnOf'],
 ): { readonly cells: ReadonlyArray<ShownCell>; readonly errors: ReadonlyArray<string> } => {
   const fields = Object.entries(after).map(([field, value]) => ({
-    from: columnOf(field),
+    from: columnOf(field, (column) => before[column]),
     field,
     value: textOf(value),
   }));

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
+import { DOS_PAGES } from './dos.ts';
 import { DIFFERENCES, IBM037 } from './ebcdic.ts';
 
 /** Bytes that are no character: the first of them, and the character of the line at which they are, from 1. */
@@ -101,6 +102,14 @@ const ebcdic = (page: string): Encoding | null => {
   return singleByte(`ibm${page}`, codes, true);
 };
 
+/** The characters of ASCII, and those of a code page of DOS behind them. */
+const dos = (page: string): Encoding | null => {
+  const upper = DOS_PAGES[page];
+  if (upper === undefined) return null;
+  const codes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 128 ? byte : upper.charCodeAt(byte - 128)));
+  return singleByte(`ibm${page}`, codes, false);
+};
+
 const utf16 = (name: 'utf-16le' | 'utf-16be'): Encoding => {
   const isBig = name === 'utf-16be';
   const lineEnd = (chunk: Buffer, from: number): number => {
@@ -172,11 +181,10 @@ const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
 /** Returns the encoding of a label; Left with a sentence for people if there is none. */
 export const encodingOf = (label: string): E.Either<string, Encoding> => {
   const page = /^(?:ibm|cp|ebcdic-cp-)-?(\d{3,4})$/i.exec(label)?.[1]?.padStart(3, '0');
-  const found = page === undefined ? null : ebcdic(page.replace(/^0(?=\d{3})/, ''));
+  const digits = page?.replace(/^0(?=\d{3})/, '') ?? '';
+  const found = ebcdic(digits) ?? dos(digits);
   if (found !== null) return E.right(found);
-  const pages = Object.keys(DIFFERENCES)
-    .map((one) => `ibm${one}`)
-    .join(', ');
+  const pages = [...Object.keys(DIFFERENCES), ...Object.keys(DOS_PAGES)].map((one) => `ibm${one}`).join(', ');
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
