@@ -59,6 +59,7 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
   'POST /sample-data/stop': [],
   'GET /imports': OF_IMPORTS,
   'GET /live': [],
+  'GET /roles': [],
   'GET /imports/newer': OF_IMPORTS,
   'GET /imports.csv': OF_IMPORTS,
   'GET /imports/loads': BY_SUPPLIER,
@@ -78,6 +79,7 @@ const PARAMETERS: Readonly<Record<string, ReadonlyArray<Asked>>> = {
     ({ externalNumber }) => ({ q: externalNumber }),
     ({ number }) => ({ q: number }),
     ({ statement }) => ({ q: statement }),
+    ({ statement }) => ({ q: statement, refused: 'yes' }),
   ],
   'GET /accounts/:number': [],
   'GET /accounts/:number/document': [() => ({ location: 'bill.pdf' })],
@@ -159,10 +161,11 @@ await operator('organisation', 'create', '--name', 'Third organisation');
 await operator('supplier', 'create', '--organisation', 'Third organisation', '--code', 'DEMO_SUPPLIER');
 const refused = await service.post('/v1/data-import/notes/create/', { ...service.demoAccount, notes: [{}] });
 const { routes, values } = await theRoutes(service, console);
-await service.post('/v1/data-import/historical-statements/create/', {
-  ...service.demoAccount,
-  statements: [statement('S-FOREIGN')],
-});
+for (const of of [{}, { number: 7 }])
+  await service.post('/v1/data-import/historical-statements/create/', {
+    ...service.demoAccount,
+    statements: [statement('S-FOREIGN', of)],
+  });
 const [action] = await service.sql<{ id: string }>(
   `select id from operator_action where organisation = 'Demo organisation' order by performed_at desc limit 1`,
 );
