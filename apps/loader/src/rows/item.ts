@@ -17,6 +17,14 @@ import * as E from 'fp-ts/lib/Either.js';
 /** An account as requests name it. */
 export type Account = { readonly supplier: string; readonly number: string };
 
+/** The text by which rows are sorted and things are kept. */
+export const accountText = ({ supplier, number }: Account): string => JSON.stringify([supplier, number]);
+
+export const accountIn = (text: string): Account => {
+  const [supplier, number] = JSON.parse(text) as readonly [string, string];
+  return { supplier, number };
+};
+
 export const isSameAccount = (a: Account, b: Account): boolean =>
   a === b || (a.number === b.number && a.supplier === b.supplier);
 

@@ -4,6 +4,8 @@ import { SortedTexts } from '@carryover/files/sorted-texts';
 import { openStore } from '@carryover/files/store';
 import {
   type Account,
+  accountIn,
+  accountText,
   type Item,
   isSameAccount,
   type Place,
@@ -254,16 +256,12 @@ export class ItemStore {
   }
 
   #textOf(account: Account): string {
-    if (this.#latest?.account !== account)
-      this.#latest = { account, text: JSON.stringify([account.supplier, account.number]) };
+    if (this.#latest?.account !== account) this.#latest = { account, text: accountText(account) };
     return this.#latest.text;
   }
 
   #accountOf(text: string): Account {
-    if (this.#latest?.text !== text) {
-      const [supplier, number] = JSON.parse(text) as readonly [string, string];
-      this.#latest = { account: { supplier, number }, text };
-    }
+    if (this.#latest?.text !== text) this.#latest = { account: accountIn(text), text };
     return this.#latest.account;
   }
 

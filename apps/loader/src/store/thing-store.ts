@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { openStore } from '@carryover/files/store';
-import { type Account, type Item, parsed } from '../rows/item.ts';
+import { type Account, accountIn, accountText, type Item, parsed } from '../rows/item.ts';
 import { fieldTexts } from './field-texts.ts';
 import {
   historyParts,
@@ -30,13 +30,6 @@ const OWN = 'select key, path, value, file, line, account, 0 as is_stored, id fr
 
 /** The things of one identifier: those of the files, and those that are stored. */
 export type Identified = { readonly own: ReadonlyArray<OwnThing>; readonly stored: ReadonlyArray<StoredThing> };
-
-const textOf = ({ supplier, number }: Account): string => JSON.stringify([supplier, number]);
-
-const accountIn = (text: string): Account => {
-  const [supplier, number] = JSON.parse(text) as readonly [string, string];
-  return { supplier, number };
-};
 
 /** Yields the keys of the things of a row that have one, each with its path and its value. */
 export function* thingsOf(kind: Item['kind'], account: string, value: JsonObject) {
@@ -78,7 +71,7 @@ export class ThingStore {
   readonly #clear = ['own', 'stored'].map((table) => this.#store.prepare(`delete from ${table}`));
 
   addOwn({ kind, account, file, line, raw, key }: OwnRow): void {
-    const text = textOf(account);
+    const text = accountText(account);
     if (kind !== 'billing-documents') {
       if (key !== '') this.#addOwn.run(key, '', raw, file, line, text);
       return;
@@ -89,7 +82,7 @@ export class ThingStore {
 
   /** Adds what is stored on an account; its members by the names of the interface. */
   addStored(thing: Thing, account: Account, value: JsonObject): void {
-    const key = keyOf(thing, textOf(account), value);
+    const key = keyOf(thing, accountText(account), value);
     if (key !== null) this.#addStored.run(key, JSON.stringify(value));
   }
 

@@ -128,8 +128,8 @@ const runReport =
 const FORMATS = `
 The control totals have the columns external_account_number,ledger_number,type,count,sum. In addition to the transaction types, type may
 be NOTE or PAYMENT_INSTRUCTION (ledger_number and sum empty), STATEMENT (ledger_number empty, sum optional) or BILLING_DOCUMENT
-(sum empty). Each of them is compared if the control totals have it; the report says what was not compared. Only totals that the client registered (--registered) and that
-cover everything that is stored can prove a migration (supplier complete --proven).
+(sum empty). Each of them is compared if the control totals have it; the report says what was not compared. Only totals that the
+client registered (--registered) and that cover everything that is stored can prove a migration (supplier complete --proven).
 
 The verdict is agree (exit code 0), differ (1) or incomplete (1). It is incomplete if a row of the control totals could not be read,
 even if all other rows agree. Rows that could not be read are written to F.rejected.ndjson. An empty file, or a CSV file without
