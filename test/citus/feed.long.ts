@@ -40,8 +40,12 @@ const disconnect = (node: string) =>
      where datname = current_database() and pid <> pg_backend_pid() and usename = 'carryover'`,
   );
 
-/** Imports and undoes, each until it is answered. @returns the ids of what was answered, in the order of the commits. */
-const write = async (post: Post, account: TestAccount): Promise<ReadonlyArray<string>> => {
+/** Imports and undoes, each until it is answered, and then told. @returns the ids of what was answered, in the order of the commits. */
+const write = async (
+  post: Post,
+  account: TestAccount,
+  onImport: () => Promise<void>,
+): Promise<ReadonlyArray<string>> => {
   const told: string[] = [];
   for (let index = 0; index < IMPORTS; index += 1) {
     const transactions = [payment('AGAIN'), payment(`T-${index}`)];
@@ -55,6 +59,7 @@ const write = async (post: Post, account: TestAccount): Promise<ReadonlyArray<st
       if (undo.code === 0) told.push(`import.undone/${id}`);
       break;
     }
+    await onImport();
   }
   return told;
 };
@@ -85,6 +90,15 @@ it('gives a reader all changes once, per account in order, while nodes lose conn
     moves += (await runSql(superusers[0]!, MOVE, [of])).length;
     rounds += 1;
   };
+  let imports = 0;
+  let disturbed = Promise.resolve();
+  /** One of the writers waits for it, and the others go on. */
+  const disturbInTurn = async () => {
+    imports += 1;
+    if (imports % DISTURB_EVERY !== 0) return;
+    disturbed = disturbed.then(disturb);
+    await disturbed;
+  };
 
   const changes: any[] = [];
   const read = async () => {
@@ -94,17 +108,18 @@ it('gives a reader all changes once, per account in order, while nodes lose conn
       if (reply.status !== 200) continue;
       changes.push(...reply.json.changes);
       cursor = reply.json.next;
-      if (!wasOver && changes.length > (rounds + 1) * DISTURB_EVERY) await disturb();
       if (reply.json.caught_up && wasOver) return;
     }
   };
   const reading = read();
-  const told = await Promise.all(accounts.map((account, index) => write(posts[index % posts.length]!, account)));
+  const told = await Promise.all(
+    accounts.map((account, index) => write(posts[index % posts.length]!, account, disturbInTurn)),
+  );
   await runSql(superusers[0]!, 'select recover_prepared_transactions()');
   await settled(service);
   isOver = true;
   await reading;
-  expect(moves).toBeGreaterThan(1);
+  expect(moves).toBe(Math.floor((ACCOUNTS * IMPORTS) / DISTURB_EVERY));
 
   const stored = await service.sql<{ number: string; id: string }>(STORED);
   const held = await service.sql<{ number: string; id: string }>(HELD);
