@@ -60,10 +60,10 @@ export const frameOf = (
   const behind = all.filter(({ line }) => line > begin.line || (!hasHeader && line === begin.line));
   const wide = behind.filter(({ cells }) => cells.length === width);
   const last = behind.at(-1);
-  const between = sparseRows(wide).filter((row) => row !== last);
+  const between = new Set(sparseRows(wide).filter((row) => row !== last));
   const trailer = trailerOf(
     behind,
-    wide.filter((row) => !between.includes(row)),
+    wide.filter((row) => !between.has(row)),
     hasWidths,
   );
   const whole = wide.filter((row) => row !== trailer?.line);
@@ -78,7 +78,8 @@ export const frameOf = (
       `Line ${trailer.line.line} is taken for a trailer. If it has the number of rows or sums, add them to expect.trailer, which compares them.`,
     );
   const sparse = sparseRows(whole);
-  const rows = whole.filter((row) => !sparse.includes(row));
+  const left = new Set(sparse);
+  const rows = whole.filter((row) => !left.has(row));
   if (sparse.length > 0) doubts.push(sparseDoubt(sparse, rows, names));
   if (others.length > 0)
     doubts.push(
