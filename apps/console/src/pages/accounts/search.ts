@@ -70,6 +70,8 @@ const STEPS: ReadonlyArray<AccountSearch['kinds']> = [
 
 /** Of one statement of a search. */
 const SEARCH_MS = 2_000;
+/** Of the search of what was refused, which a person asks for, and which reads all of it. */
+const REFUSED_MS = 5_000;
 const TIMED_OUT = '57014';
 
 /** Of a number of an account, as a filter takes it. */
@@ -107,12 +109,17 @@ export const search = async ({ operator, savedLists }: ConsoleUseCases, visit: V
   if (trimmed === '') return page('Accounts', 'pages/accounts/search', { ...values, q: '', found: null }, place);
   /** @param kinds null: items that were refused. @returns null if it took too long. */
   const find = async (identifier: string, kinds: AccountSearch['kinds'] | null): Promise<FoundAccounts | null> => {
-    const wanted = { identifier, organisations: organisations && new Set(organisations), statementMs: SEARCH_MS };
+    const wanted = { identifier, organisations: organisations && new Set(organisations) };
     const found =
       kinds === null
-        ? await findAccountsOfRefused(operator.em, { ...wanted, ...given({ supplierId: supplier?.id }) })()
+        ? await findAccountsOfRefused(operator.em, {
+            ...wanted,
+            statementMs: REFUSED_MS,
+            ...given({ supplierId: supplier?.id }),
+          })()
         : await operator.accounts.search({
             ...wanted,
+            statementMs: SEARCH_MS,
             kinds,
             supplier,
             ...given({ payment: spokenPayment(identifier) }),
