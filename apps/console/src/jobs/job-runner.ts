@@ -13,7 +13,7 @@ import { type AllJobFiles, SENT } from './job-files.ts';
 import { isFromWorker, type Work } from './worker-messages.ts';
 
 /** The heap of `npm run operator`, so that a job of any size leaves the pages their memory. */
-const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=160'];
+const LIMITS = ['--max-semi-space-size=4', '--max-old-space-size=160'];
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A process that does one job. */
