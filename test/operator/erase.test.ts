@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { aFile, aFolder } from '../support/a-file.ts';
 import { whileLocked } from '../support/a-lock.ts';
@@ -152,7 +152,8 @@ it('an undo removes the words by which its notes are found', async () => {
   const account = await anAccount(service, { number: 'METER' });
   const id = idOf(await send(account, { notes: [{ body: 'Meter 7 is broken' }] }));
   await untilNotesAreFound(account);
-  expect(await wordsOf(account)).toEqual([{ words: "'7' 'broken' 'is' 'meter'" }]);
+  const words = [{ words: "'7' 'broken' 'is' 'meter'" }];
+  expect(await wordsOf(account)).toEqual(inject('postgresTemplate') === null ? [] : words);
   expect((await undo('--id', id, '--even-if-answered')).code).toBe(0);
   expect(await wordsOf(account)).toEqual([]);
 });
