@@ -12,6 +12,8 @@ const BATCH = 10_000;
 
 /** The time between two verifications of all slots that are not merged. */
 const EVERY_MS = 300_000;
+/** No verification begins while the rollups are this far behind: there is more to count than to count again. */
+const BEHIND_MS = 60_000;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -68,16 +70,18 @@ const WRITE_ACCOUNTS = `
 const haveAccountsChanged = async (em: EntityManager): Promise<boolean> =>
   (await readRow(em, t.type({ changed: t.boolean }), HAVE_ACCOUNTS_CHANGED))?.changed === true;
 
-/** Counts the next part of the settled slots that are not merged; null if they were all counted a short time ago. */
+/** Counts the next part of the settled slots that are not merged; null if it is not time to. */
 const countPart = async (em: EntityManager, { now, countedTo, verifiedTo, verifiedAt }: Progress) => {
-  if (verifiedTo === null && verifiedAt !== null && now - verifiedAt < EVERY_MS) return null;
+  const isFirst = verifiedTo === null;
+  const isRecent = verifiedAt !== null && now - verifiedAt < EVERY_MS;
+  if (isFirst && (isRecent || now - countedTo > BEHIND_MS)) return null;
   const [{ olderThanMs, spanMs }] = MERGED;
   const from = Math.max(verifiedTo ?? 0, Math.floor((now - olderThanMs) / spanMs) * spanMs);
   const end = await endOfBatch(em, BATCH, { from, settled: countedTo });
-  return { end, isLast: end >= countedTo, count: await countSpan(em, from, end) };
+  return { end, isFirst, isLast: end >= countedTo, count: await countSpan(em, from, end) };
 };
 
-/** Verifies a part. At the end, accounts are counted and old slots are merged. */
+/** Verifies a part. Old slots, which are not verified, are merged before the first, and accounts are counted after the last. */
 const step = async (em: EntityManager): Promise<RollupState> => {
   const read = await readProgress(em);
   const part = await countPart(em, read);
@@ -92,8 +96,8 @@ const step = async (em: EntityManager): Promise<RollupState> => {
     await query(em, WRITE_ACCOUNTS, [accounts]);
   }
   if (part === null) return 'current';
+  if (part.isFirst) await mergeOld(em, read);
   await storeCount(em, part.count);
-  if (part.isLast) await mergeOld(em, read);
   await query(em, SAVE, part.isLast ? [null, read.now] : [part.end, read.verifiedAt]);
   return part.isLast ? 'current' : 'behind';
 };
