@@ -139,6 +139,9 @@ const reconcileInConsole = async (file: string): Promise<void> => {
   await expect.poll(async () => (await person.get(started.headers.get('location')!)).text).toMatch(/Agrees|Differs/);
 };
 
+/** A cluster has no words: a search compares the notes themselves. */
+const HAS_WORDS = inject('postgresTemplate') !== null;
+
 const wordsOf = ({ external_account_number }: TestAccount) =>
   service.sql(
     `select words::text from note_words w join account a on a.id = w.account_id where a.external_account_number = $1`,
@@ -153,7 +156,7 @@ it('an undo removes the words by which its notes are found', async () => {
   const id = idOf(await send(account, { notes: [{ body: 'Meter 7 is broken' }] }));
   await untilNotesAreFound(account);
   const words = [{ words: "'7' 'broken' 'is' 'meter'" }];
-  expect(await wordsOf(account)).toEqual(inject('postgresTemplate') === null ? [] : words);
+  expect(await wordsOf(account)).toEqual(HAS_WORDS ? words : []);
   expect((await undo('--id', id, '--even-if-answered')).code).toBe(0);
   expect(await wordsOf(account)).toEqual([]);
 });
@@ -170,7 +173,7 @@ describe('an erased account (decisions 18)', () => {
     await allSealed();
     await untilNotesAreFound(account);
     const places = await placesOf(SECRET);
-    expect(places).toContain('public.note_words.words');
+    if (HAS_WORDS) expect(places).toContain('public.note_words.words');
     expect(places.length).toBeGreaterThan(20);
     expect(places).toContainEqual(expect.stringMatching(/console.reconciliations.*report\.json$/));
 
