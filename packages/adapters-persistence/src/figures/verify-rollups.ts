@@ -81,7 +81,7 @@ const countPart = async (em: EntityManager, { now, countedTo, verifiedTo, verifi
   return { end, isFirst, isLast: end >= countedTo, count: await countSpan(em, from, end) };
 };
 
-/** Verifies a part. Old slots, which are not verified, are merged before the first, and accounts are counted after the last. */
+/** Verifies a part. Before the first, old slots are merged, which are not verified; with the last, accounts are counted. */
 const step = async (em: EntityManager): Promise<RollupState> => {
   const read = await readProgress(em);
   const part = await countPart(em, read);
