@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { measureAll } from './all.ts';
 import { measureConsole } from './console.ts';
 import { measureExport } from './export.ts';
 import { measureFeed } from './feed.ts';
@@ -89,6 +90,9 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
   }),
 };
 
+/** Sizes of the benchmarks that take longest, when all are run. */
+const ALL = { transactions: 50_000_000, gigabytes: 10 };
+
 const optionsOf = (defaults: Numbers): string =>
   Object.entries(defaults)
     .map(([name, value]) => `[--${name} ${value}]`)
@@ -104,6 +108,9 @@ Scenarios: ${Object.keys(SCENARIOS).join(', ')}
 ${Object.entries(BENCHMARKS)
   .map(([name, { about, defaults }]) => `npm run bench -- ${name} ${optionsOf(defaults)}\n  ${about}`)
   .join('\n')}
+
+npm run bench -- all ${optionsOf(ALL)} [--out FILE]
+  all but listing, one after another, and writes what they say to FILE (default .carryover/bench.txt); two hours, 60 GB
 
 All of them take --folder DIR (default ${tmpdir()}), where the database is, and remove everything at the end. With --keep, it stays in
 DIR/carryover-bench, and reconcile, verify-storage, export and console with the same --transactions use what one of them filled.
@@ -128,7 +135,7 @@ const parsed = (
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new WrongUsage((error as Error).message);
+    throw new WrongUsage(`${(error as Error).message.replace(/\.$/, '')}.`);
   }
 };
 
@@ -163,6 +170,16 @@ const runImports = async (args: ReadonlyArray<string>): Promise<boolean> => {
   return isRight;
 };
 
+const runAll = (args: ReadonlyArray<string>): Promise<boolean> => {
+  const place = { folder: PLACE.folder, out: { type: 'string', default: '.carryover/bench.txt' } } as const;
+  const values = parsed(args, { ...place, ...numeric(ALL) });
+  const { transactions, gigabytes } = toNumbers(values, ALL);
+  return measureAll(
+    { parent: String(values.folder), file: String(values.out) },
+    { transactions: transactions!, gigabytes: gigabytes! },
+  );
+};
+
 const run = async (args: ReadonlyArray<string>): Promise<boolean> => {
   if (args.includes('--help')) {
     process.stdout.write(USAGE);
@@ -170,6 +187,7 @@ const run = async (args: ReadonlyArray<string>): Promise<boolean> => {
   }
   const [name = '', ...rest] = args;
   if (name === '' || name.startsWith('-')) return runImports(args);
+  if (name === 'all') return runAll(rest);
   const chosen = BENCHMARKS[name];
   if (chosen === undefined) throw new WrongUsage(`There is no benchmark ${name}.`);
   const values = parsed(rest, { ...numeric(chosen.defaults), ...PLACE });

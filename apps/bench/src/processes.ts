@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { megabytes } from './figures.ts';
 
 /** A benchmark that is interrupted ends what it has started. */
-const endWith = (child: ChildProcess): void => {
+export const endWith = (child: ChildProcess): void => {
   const end = () => child.kill();
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

@@ -59,7 +59,7 @@ const migrateDatabase = async (url: string): Promise<void> => {
 const TMPFS = 0x01021994;
 
 /** Rejects when this process is told to stop: what was started is ended then as after a failure. */
-const interrupted = (): Promise<never> =>
+export const interrupted = (): Promise<never> =>
   new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)));
