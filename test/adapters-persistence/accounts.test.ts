@@ -66,6 +66,18 @@ const summarise = async (): Promise<void> => {
   await keeping;
 };
 
+/** Adds the ranges of so many pages to a search index that it does not have yet. @returns their number. */
+const unsummarised = async (index: string, pages: number): Promise<number> => {
+  const [row] = await runSql<{ ranges: number }>(
+    url,
+    `select count(*)::int as ranges
+     from generate_series(0, pg_relation_size('ledger_transaction') / 8192 - 1024 - $2::int, $2::int) block
+     where brin_summarize_range(($1 || '_search')::regclass, block) > 0`,
+    [index, pages],
+  );
+  return row!.ranges;
+};
+
 const toDay = (text: string) => {
   const day = parseCalendarDate(text);
   if (O.isNone(day)) throw new Error(`${text} is not a day.`);
@@ -118,6 +130,12 @@ describe('a search over all suppliers', () => {
     expect(await found()).toEqual(each);
     await summarise();
     expect(await found()).toEqual(each);
+    // Whatever the ranges of an index are, none was left out before the newest pages.
+    for (const [index, pages] of [
+      ['ledger_transaction', 32],
+      ['amount_and_date', 16],
+    ])
+      expect([index, await unsummarised(String(index), Number(pages))]).toEqual([index, 0]);
   });
 
   it('says that there may be more accounts, if very many have an identifier', async () => {

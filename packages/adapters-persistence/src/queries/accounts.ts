@@ -108,7 +108,7 @@ export const MAX_FOUND = 100;
 
 /** An identifier that more accounts have than this, such as `1`, names none of them. */
 const MAX_CANDIDATES = 1_000;
-/** For each payment, the 2,200 transactions beside it are read, too, which takes a millisecond: no more than can be listed. */
+/** For each payment, the 1,300 transactions beside it are read, too, which takes half a millisecond: no more than can be listed. */
 const MAX_PAYMENTS = MAX_FOUND + 1;
 
 /** As the search indexes have an identifier, `|| ''`: no other statement contains that (ADR 39). */

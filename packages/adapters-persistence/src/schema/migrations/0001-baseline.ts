@@ -255,12 +255,15 @@ const SUMMARISE_SEARCH = `
     relation constant regclass := (select indrelid from pg_index where indexrelid = search_index);
     -- The newest 8 MB are left out, because a row that is added to summarised pages costs its import more.
     end_block constant bigint := least(from_block + 8192, pg_relation_size(relation) / 8192 - 1024);
+    range_pages constant bigint := (
+      select option_value from pg_class, pg_options_to_table(reloptions)
+      where oid = search_index and option_name = 'pages_per_range');
     next_block bigint := from_block;
   begin
     -- Fails if a vacuum has the table, which does the same; a longer wait would end the vacuum.
-    while next_block + 32 <= end_block loop
+    while next_block + range_pages <= end_block loop
       perform brin_summarize_range(search_index, next_block);
-      next_block := next_block + 32;
+      next_block := next_block + range_pages;
     end loop;
     return next_block;
   end
