@@ -43,7 +43,8 @@ import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readAccountOverview } from '@carryover/adapters-persistence/queries/account';
 import { readItemPage } from '@carryover/adapters-persistence/queries/account-items';
-import { readChanges, readNewestChange } from '@carryover/adapters-persistence/queries/changes';
+import { readNewestChange } from '@carryover/adapters-persistence/queries/feed/positions';
+import { readChanges } from '@carryover/adapters-persistence/queries/feed/read-changes';
 import { readStoredTotals } from '@carryover/adapters-persistence/queries/stored-totals';
 import { makePostgresCounter } from '@carryover/adapters-persistence/shared-counter';
 import { makePostgresWebhookLeases } from '@carryover/adapters-persistence/webhook-leases';

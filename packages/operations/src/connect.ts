@@ -18,8 +18,8 @@ import {
   findAccounts,
   listAccounts,
 } from '@carryover/adapters-persistence/queries/accounts';
-import { findPlace } from '@carryover/adapters-persistence/queries/changes';
 import { readDifferenceNotes } from '@carryover/adapters-persistence/queries/difference-notes';
+import { findPlace } from '@carryover/adapters-persistence/queries/feed/positions';
 import { listImports } from '@carryover/adapters-persistence/queries/import-listing';
 import {
   findImport,

@@ -1,4 +1,4 @@
-import type { ChangesPage, NoChanges, readChanges } from '@carryover/adapters-persistence/queries/changes';
+import type { ChangesPage, NoChanges, readChanges } from '@carryover/adapters-persistence/queries/feed/read-changes';
 import type { AuthenticatePlatform } from '@carryover/application/access/authenticate';
 import type { PlatformKey } from '@carryover/application/ports/access';
 import { changesParameters } from '@carryover/contract/codecs/changes';

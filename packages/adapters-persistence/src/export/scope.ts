@@ -1,5 +1,7 @@
 import * as t from 'io-ts';
-import { BEGINNING, isBehind, type Place, placeOf, SOURCES, TYPES, toCursor } from '../queries/changes.ts';
+import { BEGINNING, type Place, placeOf, toCursor } from '../queries/feed/cursor.ts';
+import { isBehind } from '../queries/feed/records.ts';
+import { SOURCES, TYPES } from '../queries/feed/sources.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 
 /** The part of a supplier's data that an export has. */
