@@ -20,7 +20,16 @@ import { bundleLoader } from './bundle-loader.mjs';
 import { writeWheel } from './write-wheel.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: join(root, 'dist') }, help: { type: 'boolean', short: 'h' } },
+});
+if (values.help) {
+  process.stdout.write(`npm run build -- [--out DIR]
+
+Packs domain, contract, client and loader as tarballs, and the Python client as a wheel (default: dist).
+`);
+  process.exit();
+}
 const out = resolve(values.out);
 const work = mkdtempSync(join(tmpdir(), 'carryover-build-'));
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));

@@ -67,7 +67,7 @@ const run = async (steps: ReadonlyArray<Step>): Promise<ReadonlyArray<unknown>> 
 };
 
 const PROGRAMS = {
-  ts: { file: 'first-request.ts', command: process.execPath },
+  ts: { file: 'first-request.mts', command: process.execPath },
   python: { file: 'first-request.py', command: 'python3' },
 } as const;
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -1,4 +1,4 @@
-import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import { Command, CommanderError, Help, type Option, type OutputConfiguration } from 'commander';
 
 /** A program of several commands, and its command `completion`. */
 export type Program<Name extends string = string> = {
@@ -12,10 +12,17 @@ export type Program<Name extends string = string> = {
   readonly commands: Readonly<Record<Name, () => Promise<Command>>>;
 };
 
+/** An option as the help describes it: commander does not say that a command needs it. */
+const optionDescription = (option: Option): string => {
+  const text = new Help().optionDescription(option);
+  return option.mandatory && option.defaultValue === undefined ? `${text} (required)` : text;
+};
+
 /** Makes every command throw on wrong usage, so that the exit code is ours. */
 const withoutExit = (program: Command, output: OutputConfiguration): Command => {
   program.exitOverride();
   program.configureOutput(output);
+  program.configureHelp({ optionDescription });
   program.showHelpAfterError('(use --help to see the options)');
   for (const child of program.commands) withoutExit(child, output);
   return program;
@@ -39,8 +46,10 @@ export const makeProgram = async (
     .addHelpText('after', help);
   for (const [of, load] of Object.entries(commands))
     program.addCommand(isCompletion || args.includes(of) ? await load() : mention(of));
-  if (isCompletion) (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
-  else program.addCommand(mention('completion').argument('<shell>'));
+  if (isCompletion) {
+    (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
+    program.commands.find((child) => child.name() === 'completion')?.description(descriptions.completion!);
+  } else program.addCommand(mention('completion').argument('<shell>'));
   return withoutExit(program, output);
 };
 

@@ -17,7 +17,7 @@ import { inLoadOrder } from '../reading/read-files.ts';
 import { readItems } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { without } from '../rows/item.ts';
-import { collected, type ItemOptions, namingOf, supplierCode } from './options.ts';
+import { type ItemOptions, namingOf, repeatable, supplierCode } from './options.ts';
 
 type Options = Pick<ItemOptions, 'supplier' | 'map'> & { readonly out: string };
 
@@ -115,7 +115,7 @@ const run =
 export const mapRunCommand = (runner: Runner): Command =>
   command('run', ['carryover map run BUCHUNGEN.csv --map payments.map.yaml --out items'])
     .argument('<files...>', 'files of the mappings')
-    .option('--map <file>', 'mapping of the files; may be repeated', collected, [])
+    .addOption(repeatable('--map <file>', 'mapping of the files; may be repeated'))
     .requiredOption('--out <folder>', 'folder of the items; no file in it is overwritten')
     .option('--supplier <code>', 'import supplier of rows that have no import_supplier', supplierCode)
     .action((paths: ReadonlyArray<string>, options) => runner(run(paths, options), options));

@@ -9,7 +9,7 @@ import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.
 import { mappedInputs } from '../files/inputs.ts';
 import { rowsAsMapped } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
-import { collected, namingOf, wholeNumber } from './options.ts';
+import { namingOf, repeatable, wholeNumber } from './options.ts';
 
 type Options = { readonly map: ReadonlyArray<string>; readonly rows: number };
 
@@ -55,6 +55,6 @@ const show =
 export const mapShowCommand = (run: Runner): Command =>
   command('show', ['carryover map show BUCHUNGEN.csv --map bookings.map.yaml --rows 3'])
     .argument('<file>', 'a file of the mapping')
-    .option('--map <file>', 'its mapping', collected, [])
+    .addOption(repeatable('--map <file>', 'its mapping'))
     .option('--rows <n>', 'rows that are shown', wholeNumber(1, 10_000), 5)
     .action((file: string, options) => run(show(file, options), options));

@@ -48,7 +48,10 @@ export const NO_MOVED_DATES = [
 export const ALLOW_REPEATED = ['--allow-repeated', 'rows that say the same as an earlier one are no error'] as const;
 
 /** An option that may be repeated. */
-export const collected = (value: string, values: ReadonlyArray<string>): ReadonlyArray<string> => [...values, value];
+export const repeatable = (flags: string, description: string): Option =>
+  new Option(flags, description)
+    .argParser((value, values: ReadonlyArray<string>) => [...values, value])
+    .default([], 'none');
 
 const TEMPORARY_FILES = `
 Rows wait in temporary files in the folder TMPDIR: about 0.5 of the size of CSV,
@@ -61,13 +64,13 @@ export const namingItems = (of: Command): Command =>
       new Option('--kind <kind>', 'what the items are, if the names of the files do not say it').choices(KINDS),
     )
     .option('--supplier <code>', 'import supplier of rows that have no import_supplier', supplierCode)
-    .option(
-      '--leave-out <pattern>',
-      'files of a folder that are not read on purpose, such as "*.md"; may be repeated',
-      collected,
-      [],
+    .addOption(
+      repeatable(
+        '--leave-out <pattern>',
+        'files of a folder that are not read on purpose, such as "*.md"; may be repeated',
+      ),
     )
-    .option('--map <file>', 'mapping of files of another form; may be repeated', collected, [])
+    .addOption(repeatable('--map <file>', 'mapping of files of another form; may be repeated'))
     .option(
       '--manifest <file>',
       'JSON that names the files with rows, sums and SHA-256; default: manifest.json of a folder',

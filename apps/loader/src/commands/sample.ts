@@ -3,7 +3,7 @@ import { messageOf } from '@carryover/files/source/file-failure';
 import { list } from '@carryover/terminal/output';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, EXIT, type Finished, type Runner, wrongUsage } from '../command.ts';
+import { type Action, command, EXIT, type Finished, type Invocation, type Runner, wrongUsage } from '../command.ts';
 import { SAMPLE_FILES } from '../files/own-files.ts';
 import { fileOf, type WrittenSample, writeSample } from '../sample/write-sample.ts';
 import { supplierCode, wholeNumber } from './options.ts';
@@ -24,22 +24,28 @@ const percent = (text: string): number => {
   throw new InvalidArgumentError('Must be a percentage from 0 to 100, such as 0.5%.');
 };
 
-const nextCommands = ({ out, supplier }: Options): string =>
-  [
+/** The programs by the names that work where this one was started: in the repository by npm, else as commands. */
+const nextCommands = ({ out, supplier }: Options, { environment }: Invocation): string => {
+  const [loader, operator] =
+    environment.npm_lifecycle_event === 'load'
+      ? ['npm run load --', 'npm run operator --']
+      : ['carryover', 'carryover-operator'];
+  return [
     'To load it and to prove that all of it arrived:',
     '',
-    `  npm run operator -- account import --supplier ${supplier} --file ${join(out, SAMPLE_FILES.accounts)}`,
-    `  npm run load -- load ${out}`,
-    `  npm run operator -- reconcile --supplier ${supplier} --expected ${join(out, SAMPLE_FILES.totals)}`,
+    `  ${operator} account import --supplier ${supplier} --file ${join(out, SAMPLE_FILES.accounts)}`,
+    `  ${loader} load ${out}`,
+    `  ${operator} reconcile --supplier ${supplier} --expected ${join(out, SAMPLE_FILES.totals)}`,
     '',
   ].join('\n');
+};
 
-const toFinished = (options: Options, { rows, faults }: WrittenSample): Finished => {
+const toFinished = (options: Options, { rows, faults }: WrittenSample, invocation: Invocation): Finished => {
   const counts = Object.entries(rows);
   const files = list(counts.map(([kind, count]) => [fileOf(kind as keyof typeof rows), count]));
   const faulty = faults === 0 ? '' : `Rows with a fault, listed in faults.ndjson: ${faults}\n`;
   return {
-    text: `${files}${faulty}\n${nextCommands(options)}`,
+    text: `${files}${faulty}\n${nextCommands(options, invocation)}`,
     json: { out: options.out, accounts: options.accounts, rows, faults },
     exitCode: EXIT.done,
   };
@@ -47,9 +53,10 @@ const toFinished = (options: Options, { rows, faults }: WrittenSample): Finished
 
 const sample =
   (options: Options): Action =>
-  async () => {
+  async (invocation) => {
     try {
-      return E.right(toFinished(options, await writeSample(options.out, { ...options, faultPercent: options.faults })));
+      const written = await writeSample(options.out, { ...options, faultPercent: options.faults });
+      return E.right(toFinished(options, written, invocation));
     } catch (error) {
       return E.left(wrongUsage(`The sample cannot be written to ${options.out}: ${messageOf(error)}`));
     }
