@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
+import { runLoader } from '../support/a-loader.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const folder = theFolder();
@@ -41,4 +42,72 @@ it('accounts of another form are imported; rejected ones load with the same mapp
   writeFileSync(`${file}.rejected.csv`, Buffer.from(rejects.replace('31.11.2026;', '30.11.2026;'), 'latin1'));
   expect((await operator(...args, `${file}.rejected.csv`)).json).toMatchObject({ created: 1, rejected: 0 });
   expect((await operator(...args, file)).json).toMatchObject({ created: 0, unchanged: 1, rejected: 1 });
+});
+
+const KONTEN = [
+  'Kundennr;Name;Vertrag;Sparte;Hauptvertrag;Offen ab;Status',
+  '0011;Müller;V-1;STROM;J;01.11.2026;aktiv',
+  '0011;Müller;V-2;GAS;N;01.11.2026;aktiv',
+  '0012;Maier;V-3;STROM;J;15.11.2026;gekündigt',
+];
+/** The type of the record, the account, its ledger, what that is of, main, open from; behind them a trailer with their number. */
+const RECORDS = [
+  ...Array.from({ length: 6 }, (_, at) => `DK-1002${at >> 1}L-102${at}-1${at % 2 ? 'ELE N' : 'GAS Y'}2026110${at + 1}`),
+  'T000006',
+];
+
+// What `map init` guesses of accounts is what `account import` reads.
+it.each([
+  ['with names', 'guessed.csv', KONTEN, ['--kind', 'accounts'], 2, '0011'],
+  [
+    'with names, whose kind is guessed',
+    'kind.csv',
+    KONTEN.join('\n').replaceAll(';00', ';10').split('\n'),
+    [],
+    0,
+    '0011',
+  ],
+  ['of fixed widths, with a trailer', 'ACCT.DAT', RECORDS, ['--kind', 'accounts'], 3, 'K-10020'],
+])('accounts are imported with a guessed mapping: columns %s', async (_, name, lines, options, created, first) => {
+  const [file, map] = [join(folder, name), join(folder, `${name}.map.yaml`)];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  expect(await runLoader(['map', 'init', file, '--out', map, ...options])).toMatchObject({ code: 0, err: '' });
+  const guessed = readFileSync(map, 'utf8');
+  writeFileSync(map, guessed.replace('# ignore:', 'ignore:').replaceAll(/^# {3}- /gm, '  - '));
+  const shown = await runLoader(['map', 'show', file, '--map', map, '--json']);
+  expect(shown.lines.at(-1).rows[0].after).toMatchObject({
+    external_account_number: first,
+    main: true,
+    open_from: '2026-11-01',
+    status: 'IMPORTED',
+  });
+  const imported = await operator('account', 'import', '--supplier', 'ACME', '--map', map, '--json', '--file', file);
+  expect(imported.json).toMatchObject({ created, rejected: 0 });
+});
+
+it('what the source system says of accounts is compared before any is stored', async () => {
+  const [file, map] = [join(folder, 'EXPECTED.DAT'), join(folder, 'EXPECTED.map.yaml')];
+  writeFileSync(file, 'A000031L000311\nA000032L000321\nT000003\n');
+  const mapping = (kind: string) =>
+    `kind: ${kind}\ndialect: {header: false, widths: [7, 7]}\nconstants: {status: IMPORTED, ledger_code: GAS}\ncolumns: {1: external_account_number, 2: ledger_number}\nexpect: {trailer: {starts: T, widths: [1, 6], rows: 2}}\n`;
+  writeFileSync(map, mapping('accounts'));
+  const args = ['account', 'import', '--supplier', 'ACME', '--map', map, '--json', '--file'];
+  const differing = await operator(...args, file);
+  expect([differing.code, differing.err]).toEqual([
+    2,
+    expect.stringContaining(`${map}: expected rows of ${file} 3, read 2.`),
+  ]);
+  writeFileSync(file, 'A000031L000311\nA000032L000321\n');
+  expect((await operator(...args, file)).err).toContain(
+    'The last line does not begin with T: the file may be cut off.',
+  );
+  writeFileSync(file, 'A000031L000311\nA000032L000321\nT000002\n');
+  expect((await operator(...args, file)).json).toMatchObject({ created: 2, rejected: 0 });
+  writeFileSync(
+    map,
+    mapping('notes')
+      .replace(/columns: .*/, 'columns: {1: external_account_number, 2: body}')
+      .replace(/constants.*/, 'constants: {}'),
+  );
+  expect((await operator(...args, file)).err).toContain(`${map} maps notes, which the loader reads (carryover load).`);
 });

@@ -16,16 +16,16 @@ const init =
   async () => {
     const isNew = checkNew(out);
     if (E.isLeft(isNew)) return isNew;
-    const [{ guessFile }, { ITEM_FIELDS }] = await Promise.all([
+    const [{ guessFile }, { MAPPED_FIELDS }] = await Promise.all([
       import('@carryover/files/mapping/look-at-file'),
-      import('@carryover/files/mapping/item-fields'),
+      import('@carryover/files/mapping/mapped-fields'),
     ]);
     const asked = { kind: kind ?? null, sheet: sheet ?? null };
     const guess = await guessFile({
       ...asked,
       file,
       name: basename(file),
-      fields: ITEM_FIELDS,
+      fields: MAPPED_FIELDS,
       maxBytes: START_BYTES,
       isWhole: whole,
     });
@@ -40,13 +40,12 @@ const init =
   };
 
 export const mapInitCommand = (run: Runner): Command =>
-  command('init', ['carryover map init BUCHUNGEN.csv --kind transactions --out bookings.map.yaml'])
+  command('init', [
+    'carryover map init BUCHUNGEN.csv --kind transactions --out bookings.map.yaml',
+    'carryover map init KUNDEN.csv --kind accounts',
+  ])
     .argument('<file>', 'a file of another form')
-    .addOption(
-      new Option('--kind <kind>', 'what the rows are (default: a guess)').choices(
-        MAPPED_KINDS.filter((one) => one !== 'accounts'),
-      ),
-    )
+    .addOption(new Option('--kind <kind>', 'what the rows are (default: a guess)').choices(MAPPED_KINDS))
     .option('--sheet <name>', 'sheet of a workbook, by name or number (default: the first)')
     .option(
       '--whole',

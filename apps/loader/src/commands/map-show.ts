@@ -6,10 +6,9 @@ import { visible } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
-import { mappedInputs } from '../files/inputs.ts';
 import { rowsAsMapped } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
-import { namingOf, repeatable, wholeNumber } from './options.ts';
+import { repeatable, wholeNumber } from './options.ts';
 
 type Options = { readonly map: ReadonlyArray<string>; readonly rows: number };
 
@@ -26,17 +25,18 @@ const textOf = (row: ShownRow, columnOf: CompiledMapping['columnOf']): string =>
 const show =
   (file: string, { map, rows: most }: Options): Action =>
   async () => {
-    const naming = await namingOf({ map, leaveOut: [] });
-    if (E.isLeft(naming)) return naming;
-    const mapping = mappingOf(file, naming.right.mappings, true);
+    const mappings = await (await import('../files/read-mappings.ts')).readMappings(map);
+    if (E.isLeft(mappings)) return mappings;
+    const mapping = mappingOf(file, mappings.right, true);
     if (E.isLeft(mapping)) return E.left(wrongUsage(mapping.left));
     if (mapping.right === null) return E.left(wrongUsage(`No mapping is for ${file}.`));
     const found: ShownRow[] = [];
-    for (const input of mappedInputs(file, mapping.right)) {
+    for (const kind of mapping.right.compiled.kinds) {
+      const input = { file, kind, mapping: mapping.right };
       const readable = await checkReadable([input], '');
       if (E.isLeft(readable)) return readable;
       let left = most;
-      for await (const row of rowsAsMapped({ ...input, mapping: mapping.right })) {
+      for await (const row of rowsAsMapped(input)) {
         found.push(shownRow(row));
         left -= 1;
         if (left === 0) break;

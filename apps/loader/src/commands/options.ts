@@ -79,7 +79,8 @@ export const namingItems = (of: Command): Command =>
 
 /** @returns Left if a mapping is wrong. Mappings are read only if there are some: they need the codecs. */
 export const namingOf = async ({ kind, leaveOut, map, manifest }: ItemOptions): Promise<E.Either<Failure, Naming>> => {
-  const mappings = map.length === 0 ? E.right([]) : await (await import('../files/read-mappings.ts')).readMappings(map);
+  const mappings =
+    map.length === 0 ? E.right([]) : await (await import('../files/read-mappings.ts')).readItemMappings(map);
   return E.map((all: Naming['mappings']) => ({
     kind: kind ?? null,
     leaveOut,

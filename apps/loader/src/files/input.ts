@@ -1,4 +1,5 @@
 import type { Kind, Part } from '@carryover/contract/kinds';
+import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 
 /** Rows of a file, and sums of its columns or of the fields of its items, as a manifest gives them. */
@@ -19,6 +20,14 @@ export type Input = {
   /** What a manifest says of its rows. */
   readonly listed?: Listed | undefined;
 };
+
+/** A file with a mapping, of accounts as well. */
+export type MappedInput = Omit<Input, 'kind' | 'mapping'> & {
+  readonly kind: MappedKind;
+  readonly mapping: LoadedMapping;
+};
+
+export const isMapped = (input: Input | MappedInput): input is MappedInput => input.mapping !== undefined;
 
 /** The files that a command line names, and those of folders that are not read. */
 export type Resolved = { readonly inputs: ReadonlyArray<Input>; readonly notRead: ReadonlyArray<string> };

@@ -39,7 +39,7 @@ export type Naming = {
 };
 
 /** A file with a mapping is read once for each kind of its rows. */
-export const mappedInputs = (file: string, mapping: LoadedMapping): ReadonlyArray<Input> =>
+const mappedInputs = (file: string, mapping: LoadedMapping): ReadonlyArray<Input> =>
   mapping.compiled.kinds.flatMap((kind) => (kind === 'accounts' ? [] : [{ file, kind, mapping }]));
 
 /** @param path of the file in the folder. */

@@ -1,4 +1,4 @@
-import { ITEM_FIELDS } from '@carryover/files/mapping/item-fields';
+import { MAPPED_FIELDS } from '@carryover/files/mapping/mapped-fields';
 import {
   type LoadedMapping,
   loadMapping,
@@ -18,12 +18,16 @@ const ofItems = (mapping: LoadedMapping): E.Either<Failure, LoadedMapping> =>
 
 /** Reads the text of a mapping that a journal has. */
 export const compiled = async (text: MappingText): Promise<E.Either<Failure, LoadedMapping>> =>
-  E.chain(ofItems)(E.mapLeft(toFailure)(await loadMapping(text, ITEM_FIELDS)));
+  E.chain(ofItems)(E.mapLeft(toFailure)(await loadMapping(text, MAPPED_FIELDS)));
 
-/** Reads the mappings of a command line. */
+/** Reads the mappings of a command line, of accounts as well. */
 export const readMappings = async (
   files: ReadonlyArray<string>,
 ): Promise<E.Either<Failure, ReadonlyArray<LoadedMapping>>> =>
-  E.chain((all: ReadonlyArray<LoadedMapping>) => E.traverseArray(ofItems)(all))(
-    E.mapLeft(toFailure)(await loadMappings(files, ITEM_FIELDS)),
-  );
+  E.mapLeft(toFailure)(await loadMappings(files, MAPPED_FIELDS));
+
+/** Reads the mappings of a command line that loads items. */
+export const readItemMappings = async (
+  files: ReadonlyArray<string>,
+): Promise<E.Either<Failure, ReadonlyArray<LoadedMapping>>> =>
+  E.chain((all: ReadonlyArray<LoadedMapping>) => E.traverseArray(ofItems)(all))(await readMappings(files));

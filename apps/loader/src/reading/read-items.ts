@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json';
-import { isBody, isPart, type Kind, type Part, wholeKind } from '@carryover/contract/kinds';
+import { isBody, isPart, type Kind, wholeKind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
+import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import { newTally, type Tally } from '@carryover/files/mapping/expectations';
 import type { Lookup } from '@carryover/files/mapping/lookup';
 import { mappedLines } from '@carryover/files/mapping/mapped-lines';
@@ -12,7 +13,7 @@ import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files
 import { messageOf } from '@carryover/files/source/file-failure';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Input } from '../files/input.ts';
+import type { Input, MappedInput } from '../files/input.ts';
 import { countingOf } from '../files/listed-figures.ts';
 import { isOfExport } from '../files/own-files.ts';
 import { type Account, CSV_QUOTES, hasReasons, type ItemRow, REASONS, type Read, type Reading } from '../rows/item.ts';
@@ -32,7 +33,7 @@ const ITEM_LIMITS = { ...BODY_LIMITS, maxDepth: BODY_LIMITS.maxDepth - 2 };
  * @param file its name: beside it are the files with which its rows are joined.
  */
 async function* mappedObjects(
-  kind: Kind | Part,
+  kind: MappedKind,
   mapping: LoadedMapping,
   source: Source,
   file: string,
@@ -120,18 +121,16 @@ const makeToItem = (kind: Kind, file: number, supplier: string | null) => {
 export type Opened = Input & { readonly source: Source };
 
 /** @throws Error if a file cannot be opened. */
-export const opened = async (input: Input): Promise<Opened> => {
+export const opened = async <A extends Input | MappedInput>(input: A): Promise<A & { readonly source: Source }> => {
   const source = await openSource(input.copy ?? input.file)();
   if (E.isLeft(source)) throw new Error(`${input.file}: ${source.left.detail}`);
   return { ...input, source: source.right };
 };
 
 /** Reads the rows of a file as its mapping makes them, parts by themselves. */
-export async function* rowsAsMapped(
-  input: Input & { readonly mapping: LoadedMapping },
-): AsyncGenerator<Row<JsonObject>> {
+export async function* rowsAsMapped(input: MappedInput): AsyncGenerator<Row<JsonObject>> {
   const { kind, mapping, file, source } = await opened(input);
-  for await (const rows of mappedObjects(kind, mapping!, source, file, () => {})) yield* rows;
+  for await (const rows of mappedObjects(kind, mapping, source, file, () => {})) yield* rows;
 }
 
 /** The items of one file. @param isWhole see `csvObjects`. */
@@ -177,6 +176,13 @@ export async function* readItems(inputs: ReadonlyArray<Input | Opened>, reading:
     else if (isFirst) yield* joined(kinds, read);
   }
 }
+
+/** Returns the rejection of a file with a mapping of which nothing can be used; null if something can. */
+export const refusalOfMapped = async (input: MappedInput): Promise<string | null> => {
+  for await (const { row } of rowsAsMapped(input))
+    return E.isLeft(row) && row.left.stopsReading ? row.left.detail : null;
+  return null;
+};
 
 /** Returns the rejection of a file of which nothing can be used; null if something can. */
 export const refusalOf = async (input: Input, isWhole: boolean, supplier: string | null): Promise<string | null> => {

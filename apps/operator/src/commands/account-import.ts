@@ -4,7 +4,7 @@ import { openRejects } from '@carryover/files/rejects/rejects';
 import { REASONS } from '@carryover/files/rows/reasons';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
-import { accountMapping } from '@carryover/operations/files/account-mapping';
+import { accountMapping, checkExpected } from '@carryover/operations/files/account-mapping';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts, rejectsText } from '@carryover/operations/import-accounts';
 import { makeProgress } from '@carryover/terminal/progress';
@@ -50,6 +50,11 @@ const importFile =
       TE.Do,
       TE.bindW('supplier', () => suppliers.show(supplierName(options))),
       TE.bindW('mapping', () => () => accountMapping(file, map)),
+      TE.chainFirstW(
+        ({ mapping }) =>
+          () =>
+            checkExpected(file, mapping),
+      ),
       TE.bindW('source', () => pipe(openSource(file), TE.map(fingerprinted))),
       TE.bindW('rows', ({ source, mapping }) => beginReading(file, readAccountRows(source, mapping?.compiled ?? null))),
       TE.bindW('form', ({ mapping }) =>
@@ -96,7 +101,7 @@ export const accountImportCommand = (run: Runner): Command =>
     .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip or zstd; - for standard input')
     .option(
       '--map <file>',
-      'mapping of a file of another form, kind accounts; may be repeated',
+      'mapping of a file of another form, kind accounts, as "carryover map init --kind accounts" guesses; may be repeated',
       (value: string, values: ReadonlyArray<string>) => [...values, value],
       [],
     )

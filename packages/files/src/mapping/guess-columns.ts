@@ -1,5 +1,6 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import { type Fields, shownValue } from './compile-columns.ts';
+import { flagMeant } from './guess-account-words.ts';
 import { guessDate, oddDate } from './guess-dates.ts';
 import { guessNumber, oddNumber } from './guess-numbers.ts';
 import { typesMeant } from './guess-types.ts';
@@ -95,6 +96,19 @@ const typeSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): Readonl
   return [`values: {${meant.map((pair) => pair.map(quoted).join(': ')).join(', ')}}`];
 };
 
+const flagSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
+  const values = [...new Set(cells.map(({ text }) => text))];
+  if (values.length === 0 || values.length > MOST_TYPES || values.every((value) => /^(?:true|false)$/.test(value)))
+    return [];
+  const meant = values.map((value) => [value, flagMeant(value)] as const);
+  const unknown = meant.filter(([, flag]) => flag === null);
+  if (unknown.length > 0)
+    doubts.push(
+      `${column}: replace what its values mean (${unknown.map(([value]) => quoted(value)).join(', ')}): true or false.`,
+    );
+  return [`values: {${meant.map(([value, flag]) => `${quoted(value)}: ${quoted(String(flag ?? value))}`).join(', ')}}`];
+};
+
 /** Returns the settings of a column with a field, as YAML has them. @param isTyped the cells have types, as in a workbook. */
 export const guessSettings = (
   { column, cells }: GuessedColumn,
@@ -111,6 +125,7 @@ export const guessSettings = (
       : []),
     ...(form === 'decimal' ? numberSettings({ column, cells }, doubts) : []),
     ...(field === 'type' ? typeSettings({ column, cells }, doubts) : []),
+    ...(form === 'flag' ? flagSettings({ column, cells }, doubts) : []),
   ];
 };
 
@@ -125,10 +140,15 @@ const REQUIRED = [
   'body',
 ];
 
+const REQUIRED_OF_ACCOUNTS = ['external_account_number', 'ledger_number', 'ledger_code'];
+
 /** What to do without a column. */
 const ADVICE: Readonly<Record<string, string>> = {
   transaction_id:
     ' Several columns that identify a row together may all have it: the second and others with a separator.',
+  ledger_number:
+    ' If a ledger has the number of its account, give the column of accounts both: to: [external_account_number, ledger_number].',
+  ledger_code: ' If all rows have the same code, add it under constants, as constants: {ledger_code: ELECTRICITY}.',
   type: ' If all rows have the same type, add it under constants, as constants: {type: PAYMENT}.',
 };
 
@@ -139,7 +159,7 @@ export const doubtMissing = (
   { formOf }: Fields,
   doubts: Doubts,
 ): void => {
-  for (const required of REQUIRED)
+  for (const required of kind === 'accounts' ? REQUIRED_OF_ACCOUNTS : REQUIRED)
     if (formOf(kind, required) !== null && !taken.has(required))
       doubts.push(`No column is known to be ${required}.${ADVICE[required] ?? ''}`);
   if (!taken.has('import_supplier') && formOf(kind, 'import_supplier') !== null)

@@ -1,26 +1,24 @@
 import { shownValue } from './compile-columns.ts';
+import type { GuessedColumn } from './guess-columns.ts';
 import { guessDate } from './guess-dates.ts';
 import { areDays } from './guess-digits.ts';
-import type { Cell, Doubts } from './guess-values.ts';
-
-/** A column without a name, and its values. */
-type Values = { readonly column: string; readonly cells: ReadonlyArray<Cell> };
+import type { Doubts } from './guess-values.ts';
 
 const AMOUNT = /^[+\-(]?\d[\d.,' ]*[.,]\d{2}\)?[+-]?(?: ?(?:CR?|H|D[BR]?|S))?$/;
 /** Without a decimal character, as of a mainframe. */
 const MARKED = /^\d{3,}(?:CR?|H|D[BR]?|S)$/;
 const CODE = /^[A-Za-z]{1,4}$/;
-const IDENTIFIER = /^[\p{L}\d/._-]*\d[\p{L}\d/._-]*$/u;
+export const IDENTIFIER = /^[\p{L}\d/._-]*\d[\p{L}\d/._-]*$/u;
 const MOST_CODES = 8;
 
-const textsOf = ({ cells }: Values): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
-const all = ({ cells }: Values, form: RegExp): boolean =>
+const textsOf = ({ cells }: GuessedColumn): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
+const all = ({ cells }: GuessedColumn, form: RegExp): boolean =>
   cells.length > 0 && cells.every(({ text }) => form.test(text));
-const isDay = (values: Values): boolean =>
+export const isDay = (values: GuessedColumn): boolean =>
   guessDate(values.column, values.cells, [], { isNamed: false, isTyped: false }) !== null ||
   areDays(values.cells.map(({ text }) => text));
-const isVaried = (values: Values): boolean => values.cells.length < 2 || textsOf(values).size > 1;
-const isUnique = (values: Values): boolean => textsOf(values).size === values.cells.length;
+export const isVaried = (values: GuessedColumn): boolean => values.cells.length < 2 || textsOf(values).size > 1;
+export const isUnique = (values: GuessedColumn): boolean => textsOf(values).size === values.cells.length;
 
 /** Returns true if a row has values, and no names of columns. */
 export const hasValues = (cells: ReadonlyArray<string>): boolean =>
@@ -29,10 +27,10 @@ export const hasValues = (cells: ReadonlyArray<string>): boolean =>
     return all(values, AMOUNT) || isDay(values);
   });
 
-/** Guesses the fields of transactions of columns without names, by their values. */
-export const guessContents = (columns: ReadonlyArray<Values>, doubts: Doubts): ReadonlyMap<string, string> => {
+/** Takes columns without names for fields, one after another. */
+export const makeTaking = (columns: ReadonlyArray<GuessedColumn>, doubts: Doubts) => {
   const found = new Map<string, string>();
-  const take = (field: string, values: Values | undefined): void => {
+  const take = (field: string, values: GuessedColumn | undefined): void => {
     if (values === undefined) return;
     const [first] = values.cells;
     found.set(values.column, field);
@@ -40,8 +38,14 @@ export const guessContents = (columns: ReadonlyArray<Values>, doubts: Doubts): R
       `${values.column}: ${field} is a guess from its values, as ${shownValue(first!.text)} on line ${first!.line}.`,
     );
   };
-  const free = (holds: (values: Values) => boolean): ReadonlyArray<Values> =>
+  const free = (holds: (values: GuessedColumn) => boolean): ReadonlyArray<GuessedColumn> =>
     columns.filter((values) => values.cells.length > 0 && !found.has(values.column) && holds(values));
+  return { found, take, free };
+};
+
+/** Guesses the fields of transactions of columns without names, by their values. */
+export const guessContents = (columns: ReadonlyArray<GuessedColumn>, doubts: Doubts): ReadonlyMap<string, string> => {
+  const { found, take, free } = makeTaking(columns, doubts);
   take('transaction_date', free(isDay)[0]);
   take('amount', free((values) => all(values, AMOUNT) || all(values, MARKED))[0]);
   take('type', free((values) => all(values, CODE) && isVaried(values) && textsOf(values).size <= MOST_CODES)[0]);

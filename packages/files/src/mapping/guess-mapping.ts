@@ -1,6 +1,7 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fields } from './compile-columns.ts';
+import { areStatuses, doubtAccounts, guessAccountContents } from './guess-accounts.ts';
 import { doubtMarks, marksOf, settleSides, sidesOf } from './guess-amounts.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';
 import { guessContents } from './guess-contents.ts';
@@ -17,6 +18,12 @@ const MAX_COLUMNS = 1_000;
 
 /** The number of a statement is its id as well, if a file has no other. */
 const NUMBER_OF_STATEMENT = ['statement_id', 'number'];
+
+/** What guesses the fields of columns without names. */
+const CONTENTS: Readonly<Partial<Record<MappedKind, typeof guessContents>>> = {
+  transactions: guessContents,
+  accounts: guessAccountContents,
+};
 
 /** Returns names as comments of a hundred characters. */
 const listed = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -45,11 +52,12 @@ const kindDoubt = (kind: MappedKind, ofNames: MappedKind | null): string => {
     : `The kind ${kind} is a guess from the names of the columns.`;
 };
 
-/** Returns false for a column without a digit whose field is a number or a date. */
-const mayHave = (form: ReturnType<Fields['formOf']>, { cells }: GuessedColumn): boolean =>
-  cells.length === 0 ||
-  !['decimal', 'date', 'datetime'].includes(form ?? '') ||
-  cells.some(({ text }) => /\d/.test(text));
+/** Returns false for a column without a digit whose field is a number or a date, and for states that the platform has not. */
+const mayHave = (field: string, form: ReturnType<Fields['formOf']>, column: GuessedColumn): boolean => {
+  if (field === 'status') return areStatuses(column);
+  const isNumeric = ['decimal', 'date', 'datetime'].includes(form ?? '');
+  return column.cells.length === 0 || !isNumeric || column.cells.some(({ text }) => /\d/.test(text));
+};
 
 const wordsIn = ({ cells }: GuessedColumn): number =>
   cells.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / Math.max(1, cells.length);
@@ -124,7 +132,8 @@ export const guessMapping = (
   const isOfNotes = isOpen && areTexts(rows);
   const kind = asked ?? (isOfNotes ? 'notes' : (ofNames ?? 'transactions'));
   if (asked === null && hasHeader) doubts.push(kindDoubt(kind, ofNames));
-  const byContents = hasHeader || kind !== 'transactions' ? new Map<string, string>() : guessContents(columns, doubts);
+  const ofContents = CONTENTS[kind];
+  const byContents = hasHeader || ofContents === undefined ? new Map<string, string>() : ofContents(columns, doubts);
   const formOf = (field: string) => fields.formOf(kind, field);
 
   const sides = hasHeader && formOf('amount') !== null ? sidesOf(columns) : null;
@@ -135,10 +144,10 @@ export const guessMapping = (
   const fieldOf = new Map<GuessedColumn, string>();
   for (const [at, column] of columns.entries()) {
     if (isSide(column) || column === marks) continue;
-    const ofContents = byContents.get(column.column);
+    const ofValues = byContents.get(column.column);
     const own = fields.namesOf(kind).filter((one) => hasHeader && canonical(one) === canonical(column.column));
-    const field = [...(ofContents === undefined ? [] : [ofContents]), ...(hasHeader ? meant[at]! : []), ...own].find(
-      (one) => formOf(one) !== null && !chosen.has(one) && mayHave(formOf(one), column),
+    const field = [...(ofValues === undefined ? [] : [ofValues]), ...(hasHeader ? meant[at]! : []), ...own].find(
+      (one) => formOf(one) !== null && !chosen.has(one) && mayHave(one, formOf(one), column),
     );
     if (field === undefined) continue;
     chosen.set(field, column);
@@ -208,7 +217,10 @@ export const guessMapping = (
     ...(isNumbered && isNumberOnly ? NUMBER_OF_STATEMENT : []),
   ]);
   doubtMissing(taken, kind, fields, doubts);
-  const free = fields.namesOf(kind).filter((field) => !taken.has(field));
+  const isNew = kind === 'accounts' && !chosen.has('status');
+  if (kind === 'accounts') doubtAccounts(chosen, doubts);
+  if (isNew) doubts.push('All accounts get the status IMPORTED, which is a guess.');
+  const free = fields.namesOf(kind).filter((field) => !taken.has(field) && !(isNew && field === 'status'));
   const text = [
     `# A guess from the first ${rows.length} rows of ${name}. Check it with: carryover map show`,
     ...doubts.map((doubt) => `# DOUBT: ${doubt.replaceAll(/[\r\n]/g, ' ')}`),
@@ -217,6 +229,7 @@ export const guessMapping = (
     `dialect: {${[...dialect, ...frame.dialect].join(', ')}}`,
     ...(missing.size === 0 ? [] : [`missingValues: [${['', ...missing].map(quoted).join(', ')}]`]),
     ...(trailer === null ? [] : [expectLine(trailer, figuresIn(trailer, rows.length, names, amounts, widths))]),
+    ...(isNew ? ['constants: {status: IMPORTED}'] : []),
     'columns:',
     ...mapped,
     ...later,

@@ -1,4 +1,5 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
+import { ACCOUNT_NAMES } from './guess-account-words.ts';
 
 /** Words of headers that mean a number. */
 const NUMBER_WORDS: ReadonlySet<string> = new Set('n no nr nro num numero numer number nummer'.split(' '));
@@ -185,13 +186,7 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Importo totale, Importe total, Totaal,
     Do zapłaty, Razem, Kwota brutto, Wartość brutto`,
   ],
-  [
-    'ledger_number',
-    `Vertrag, Vertragsnr, Ledger, Ledger No, Contract, Contract No, Contrat, N° contrat, Contratto, Contrato, N° contrato,
-    Umowa, Nr umowy`,
-  ],
-  ['ledger_code', 'Sparte, Ledger Code, Commodity, Énergie, Energia, Energía'],
-  ['status', 'Status, Zustand, Statut, Stato, Estado'],
+  ...ACCOUNT_NAMES,
   ['import_supplier', 'Import Supplier, Supplier'],
 ];
 
@@ -304,4 +299,5 @@ export const KINDS_BY_FIELD: ReadonlyArray<readonly [MappedKind, ReadonlyArray<s
   ['statements', ['statement_id', 'gross_amount', 'bill_period_from_date', 'issued_date']],
   ['transactions', ['transaction_id', 'amount', 'transaction_date', 'type']],
   ['notes', ['body', 'created_at']],
+  ['accounts', ['ledger_number', 'ledger_code', 'main', 'open_from']],
 ];

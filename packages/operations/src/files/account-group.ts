@@ -4,6 +4,7 @@ import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { AccountToImport } from '@carryover/domain/account-import';
 import type { Columns } from '@carryover/files/csv/csv-header';
 import type { Values } from '@carryover/files/csv/csv-table';
+import { ACCOUNT_COLUMNS } from '@carryover/files/mapping/mapped-fields';
 import { type Row, type RowIssue, type RowText, rejected, textOf } from '@carryover/files/row';
 import { decode } from '@carryover/files/rows/decode';
 import { REASONS } from '@carryover/files/rows/reasons';
@@ -11,11 +12,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 
 /** Accounts as CSV, a row a ledger (decisions 14). An empty value of an optional column is one left out; the columns of a rejects file are ignored. */
-export const COLUMNS: Columns = {
-  required: ['external_account_number', 'status', 'ledger_number', 'ledger_code'],
-  optional: ['main', 'open_from', 'open_to', 'has_finalized_billing_document'],
-  ignored: REASONS.names,
-};
+export const COLUMNS: Columns = { ...ACCOUNT_COLUMNS, ignored: REASONS.names };
 
 /** A row of an account: one of its ledgers. */
 export type LedgerRow = RowText & { readonly values: Values };

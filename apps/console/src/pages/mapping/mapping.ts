@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
-import type { Fields } from '@carryover/files/mapping/compile-columns';
-import { ITEM_FIELDS } from '@carryover/files/mapping/item-fields';
 import { type FirstRows, guessFile, readFirstRows } from '@carryover/files/mapping/look-at-file';
+import { MAPPED_FIELDS } from '@carryover/files/mapping/mapped-fields';
 import { loadMapping } from '@carryover/files/mapping/mapping-files';
 import { shownCells } from '@carryover/files/mapping/shown-rows';
-import { ACCOUNT_FIELDS } from '@carryover/operations/files/account-mapping';
 import type { Request } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import { field, parameter } from '../../web/input.ts';
@@ -26,11 +24,6 @@ const ROWS = 5;
 const VALID_MS = 15 * 60_000;
 /** Files of one person that are kept: the oldest makes room. */
 const KEPT_OF_PERSON = 5;
-
-const FIELDS: Fields = {
-  formOf: (kind, path) => (kind === 'accounts' ? ACCOUNT_FIELDS : ITEM_FIELDS).formOf(kind, path),
-  namesOf: (kind) => (kind === 'accounts' ? ACCOUNT_FIELDS : ITEM_FIELDS).namesOf(kind),
-};
 
 /** The beginning of a file, and the mapping that is shown with it. */
 type Kept = { readonly beginning: Upload; readonly text: string };
@@ -74,7 +67,7 @@ const DOUBT = /^# DOUBT: (.*?)\r?$/gm;
 
 /** What a mapping makes of the first rows of a file. */
 const look = async (text: string, { path, fileName, isCut }: Upload) => {
-  const mapping = await loadMapping({ file: 'mapping', text }, FIELDS);
+  const mapping = await loadMapping({ file: 'mapping', text }, MAPPED_FIELDS);
   if (E.isLeft(mapping)) return { errors: mapping.left.replaceAll(/^mapping:/gm, 'Line ').split('\n'), rows: null };
   const { compiled } = mapping.right;
   const found = await readFirstRows(compiled, { file: path, isCut, most: ROWS });
@@ -133,7 +126,7 @@ export const mappingPages = (): PageGroup => {
         const kind = kindOf(fields.get('kind') ?? '');
         const sheet = fields.get('sheet')?.trim() || null;
         const bounds = { maxBytes: FIRST_BYTES, isWhole: false };
-        const guess = await guessFile({ file, name, kind, sheet, fields: FIELDS, ...bounds });
+        const guess = await guessFile({ file, name, kind, sheet, fields: MAPPED_FIELDS, ...bounds });
         if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
         const id = beginnings.add(visit.person.subject, { beginning, text: guess.right.text });
         return redirect(`${PATH}/${id}`);
