@@ -2,6 +2,7 @@ import { readFigures, readSeries } from '@carryover/adapters-persistence/queries
 import { listLoads } from '@carryover/adapters-persistence/queries/loads';
 import { readMigrationOverview } from '@carryover/adapters-persistence/queries/migration-overview';
 import { ADVISORY_LOCKS } from '@carryover/adapters-persistence/sql/advisory-locks';
+import { query } from '@carryover/adapters-persistence/sql/query';
 import { netOf } from '@carryover/console/figures/supplier-figures';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -316,6 +317,59 @@ describe('rollups', () => {
     }
     await figures.keepUp();
     await expectFullCount();
+  });
+
+  it('of old records are merged as soon as they are counted: what pages add up does not wait for a verification', async () => {
+    await service.sql(
+      `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, supplier_code, item_count,
+         status, code, detail)
+       select (lpad(to_hex((extract(epoch from now() - make_interval(days => days, secs => 10 * n)) * 1000)::bigint), 12, '0')
+                || '70008' || lpad(to_hex(n), 15, '0'))::uuid, now(), $1, gen_random_uuid(), 'notes/create', $2, 3, 400,
+              'month', ''
+       from unnest(array[3, 40]) days cross join generate_series(1, 1000) n`,
+      [supplier.organisationId, supplier.code],
+    );
+    await service.sql(`update rollup_progress set counted_to = 'epoch'`);
+    while ((await done(figures.keep)) !== 'current');
+    const spans = await service.sql(
+      `select slot < now() - interval '31 days' as "areDays", count(*) <= 4 as "areMerged", sum(requests)::int as requests
+       from import_rollup where code = 'month' group by 1 order by 1`,
+    );
+    expect(spans).toEqual([
+      { areDays: false, areMerged: true, requests: 1000 },
+      { areDays: true, areMerged: true, requests: 1000 },
+    ]);
+    await service.sql(`delete from refused_import where code = 'month'`);
+    await service.sql(`update rollup_progress set counted_to = 'epoch'`);
+    await figures.keepUp();
+    await expectFullCount();
+  });
+
+  it('tell when something was stored last by a few blocks, however much was refused since', async () => {
+    await service.operator.createSupplier('Demo organisation', 'REFUSED');
+    await service.sql(
+      `insert into import_rollup
+       select $1, 'REFUSED', now() - make_interval(hours => 2, secs => 10 * n), 'notes/create',
+              case when n = 20000 then 'accepted' else 'refused' end, 'of REFUSED', gen_random_uuid(), 1, 1, 1, 0, 0
+       from generate_series(1, 20000) n`,
+      [supplier.organisationId],
+    );
+    await service.sql('vacuum analyze import_rollup');
+    const blocks = async () => {
+      const [row] = await service.sql<{ blocks: string }>(
+        `select sum(idx_blks_hit + idx_blks_read) as blocks from pg_statio_user_tables where relname = 'import_rollup'`,
+      );
+      return Number(row!.blocks);
+    };
+    const before = await blocks();
+    const { migrations } = await em.fork().transactional(async (own) => {
+      await query(own, 'select pg_stat_force_next_flush()');
+      return done(readMigrationOverview(own));
+    });
+    const read = (await blocks()) - before;
+    expect(migrations.find(({ code }) => code === 'REFUSED')?.lastStoredAt).toBeInstanceOf(Date);
+    expect(read).toBeLessThan(100);
+    await service.sql(`delete from import_rollup where supplier_code = 'REFUSED'`);
   });
 
   it('merge old spans into hours and days, with the same totals', async () => {

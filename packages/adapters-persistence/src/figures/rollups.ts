@@ -4,6 +4,7 @@ import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { query } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { SLOT_MS } from './counted-events.ts';
+import { HOUR_MS, mergeOld } from './merge-old.ts';
 import { beginAlone, lockProgress, type RollupState, readProgress, time } from './progress.ts';
 import { countSpan, endOfBatch, storeCount } from './recount.ts';
 
@@ -25,6 +26,8 @@ const step = async (em: EntityManager): Promise<RollupState> => {
   // On a cluster, another process may have counted the same, later.
   if (locked.countedTo !== countedTo || locked.countedAt !== countedAt) return 'behind';
   await storeCount(em, count);
+  // A verification under way may still count the slots of the hour that became old since it began.
+  if (end !== null) await mergeOld(em, { now: now - HOUR_MS, from: countedTo, countedTo: end });
   await query(em, SAVE, [end ?? countedTo]);
   return isBehind ? 'behind' : 'current';
 };

@@ -4,8 +4,9 @@ import * as t from 'io-ts';
 import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { query, readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import { MERGED, mergeOld } from './merge-old.ts';
 import { beginAlone, lockProgress, type Progress, type RollupState, readProgress, time } from './progress.ts';
-import { addTo, COUNTS, countSpan, endOfBatch, KEY, storeCount, TOTAL_KEY } from './recount.ts';
+import { countSpan, endOfBatch, storeCount } from './recount.ts';
 
 /** Records per step, which takes its time. */
 const BATCH = 10_000;
@@ -14,35 +15,6 @@ const BATCH = 10_000;
 const EVERY_MS = 300_000;
 /** No verification begins while the rollups are this far behind: there is more to count than to count again. */
 const BEHIND_MS = 60_000;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/**
- * The spans into which slots of an age are merged, the first before the second. No chart shows shorter ones: it has 120 steps at most,
- * and reaches to the present. Each age is a multiple of the span.
- */
-const MERGED = [
-  { olderThanMs: 2 * DAY_MS, spanMs: HOUR_MS },
-  { olderThanMs: 31 * DAY_MS, spanMs: DAY_MS },
-] as const;
-
-const UNMERGED = `slot < $1::timestamptz and slot <> date_bin($2::interval, slot, 'epoch'::timestamptz)`;
-const MERGE = addTo(
-  'import_rollup',
-  KEY,
-  `select date_bin($2::interval, slot, 'epoch'::timestamptz) as slot, ${TOTAL_KEY}, load_id, ${COUNTS}
-   from import_rollup where ${UNMERGED}`,
-);
-
-/** Merges old slots, whose sums stay. */
-const mergeOld = async (em: EntityManager, { now, countedTo }: Progress): Promise<void> => {
-  for (const { olderThanMs, spanMs } of MERGED) {
-    const before = Math.floor(Math.min(now - olderThanMs, countedTo) / spanMs) * spanMs;
-    const parameters = [new Date(before).toISOString(), `${spanMs} milliseconds`];
-    await query(em, MERGE, parameters);
-    await query(em, `delete from import_rollup where ${UNMERGED}`, parameters);
-  }
-};
 
 const SAVE = `
   update rollup_progress set verified_to = ${time('$1')}, verified_at = ${time('$2')} where id = 1`;
@@ -96,7 +68,7 @@ const step = async (em: EntityManager): Promise<RollupState> => {
     await query(em, WRITE_ACCOUNTS, [accounts]);
   }
   if (part === null) return 'current';
-  if (part.isFirst) await mergeOld(em, read);
+  if (part.isFirst) await mergeOld(em, { ...read, from: 0 });
   await storeCount(em, part.count);
   await query(em, SAVE, part.isLast ? [null, read.now] : [part.end, read.verifiedAt]);
   return part.isLast ? 'current' : 'behind';

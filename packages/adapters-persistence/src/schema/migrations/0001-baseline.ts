@@ -477,6 +477,9 @@ const FIGURES = [
     primary key (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id)
   )`,
   'create index import_rollup_slot_index on import_rollup (slot)',
+  // By which the last slot with something stored is found, whatever was refused since.
+  `create index import_rollup_stored_index on import_rollup (organisation_id, supplier_code, slot)
+   where outcome = 'accepted' and stored_items > 0`,
   // The sums of the rows of import_rollup, changed with them.
   `create table import_total (
     organisation_id uuid not null,
