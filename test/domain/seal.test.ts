@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const NOT_CONTINUED = 'it does not begin where the seal before ends';
+const NOT_ENDED = 'it does not end where it can';
 
 /** Returns the faults of seals of these positions, one after the other. */
 const faultsOf = (...ranges: ReadonlyArray<readonly [from: number, to: number]>): ReadonlyArray<string | null> => {
@@ -39,8 +40,8 @@ describe('a seal', () => {
   });
 
   it('is of one node, and of one position at least', () => {
-    expect(faultsOf([0, 0])).toEqual([NOT_CONTINUED]);
+    expect(faultsOf([0, 0])).toEqual([NOT_ENDED]);
     expect(faultsOf([0, NODE_POSITIONS])).toEqual([null]);
-    expect(faultsOf([0, NODE_POSITIONS + 1])).toEqual([NOT_CONTINUED]);
+    expect(faultsOf([0, NODE_POSITIONS + 1])).toEqual([NOT_ENDED]);
   });
 });

@@ -45,6 +45,10 @@ export const NODE_POSITIONS = 2 ** 44;
 /** Returns the number of the node of a commit position: 0 for one server. */
 export const nodeOf = (position: number | string): number => Math.floor(Number(position) / NODE_POSITIONS);
 
+/** Returns whether a seal has records, all of the node of the first. */
+export const isOfOneNode = ({ from, to }: Pick<Seal, 'from' | 'to'>): boolean =>
+  to > from && to <= (nodeOf(from) + 1) * NODE_POSITIONS;
+
 /** Where the seals end, by the number of the node: one server is node 0. A seal is of the records of one node. */
 export type SealedEnds = ReadonlyMap<number, number>;
 
@@ -66,9 +70,8 @@ export const chainFault = (before: SealChain | null, seal: Seal): string | null 
   const [number, previous] = before === null ? [1, null] : [before.seal.number + 1, before.hash];
   if (seal.number !== number) return `seal ${number} is missing`;
   if (seal.previous !== previous) return 'it does not name the seal before';
-  const node = nodeOf(seal.from);
-  const isOfNode = seal.to > seal.from && seal.to <= (node + 1) * NODE_POSITIONS;
-  if (seal.from !== endOf(before?.ends ?? new Map(), node) || !isOfNode)
+  if (!isOfOneNode(seal)) return 'it does not end where it can';
+  if (seal.from !== endOf(before?.ends ?? new Map(), nodeOf(seal.from)))
     return 'it does not begin where the seal before ends';
   return null;
 };

@@ -1,4 +1,4 @@
-import { hashOfSeal, NODE_POSITIONS, nodeOf, type Seal } from '@carryover/domain/seal';
+import { endOf, hashOfSeal, isOfOneNode, nodeOf, type Seal } from '@carryover/domain/seal';
 import { sha256 } from '@carryover/evidence/sha256';
 
 /** A seal among those that are stored beside it. */
@@ -23,7 +23,7 @@ export async function* linksOf(seals: AsyncIterable<Seal>): AsyncGenerator<Link>
       ends.clear();
     }
     const node = nodeOf(seal.from);
-    const start = ends.get(node) ?? (isWhole ? node * NODE_POSITIONS : null);
+    const start = isWhole || ends.has(node) ? endOf(ends, node) : null;
     ends.set(node, seal.to);
     return [{ before, seal, next, afterNext, start }];
   };
@@ -51,8 +51,8 @@ export const faultInChain = (
   { before, seal, next, afterNext, start }: Link,
   isBeforeBroken: boolean,
 ): string | null => {
-  const { number, previous, from, to } = seal;
-  if (to <= from || to > (nodeOf(from) + 1) * NODE_POSITIONS) return 'it does not end where it can';
+  const { number, previous, from } = seal;
+  if (!isOfOneNode(seal)) return 'it does not end where it can';
   const namesBefore = number === 1 ? previous === null : names(before, seal);
   const isNamed = names(seal, next);
   if (namesBefore === false && isNamed !== true && !isBeforeBroken) return 'it does not name the seal before';
