@@ -62,6 +62,10 @@ const REASONS: Readonly<Record<RecordingObstacle, string>> = {
 const reasonOf = (unrecorded: Unrecorded): string =>
   typeof unrecorded === 'string' ? REASONS[unrecorded] : `the database failed: ${causeMessage(unrecorded.cause)}`;
 
+/** The sentence that an evidence pack came before the seals of its records. */
+export const NOT_SEALED =
+  'The import records of this supplier have no seal yet, so verifying this evidence pack will not call it sound. Make it again after the next seal of the service (SEAL_INTERVAL_SECONDS).';
+
 /** Returns the sentence that a reconciliation is not recorded. */
 export const describeUnrecorded = (unrecorded: Unrecorded): string =>
   `This reconciliation is not recorded, because ${reasonOf(unrecorded)}: supplier complete --proven does not count it.`;

@@ -151,7 +151,7 @@ export const shownResult = t.type({
   remarks: t.array(t.type({ sentence: t.string })),
   facts: t.array(t.tuple([t.string, t.string])),
   sections: t.array(shownSection),
-  /** The reason that it does not count as proof; null if it is recorded. */
-  unrecorded: orNull(t.string),
+  /** Why it does not count as proof, or its evidence would not be called sound. */
+  warnings: t.array(t.string),
 });
 export type ShownResult = t.TypeOf<typeof shownResult>;

@@ -8,7 +8,7 @@ import type { OnProgress } from '@carryover/application/reconciliation/progress'
 import { makeSpools } from '@carryover/files/spool';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { Failure } from '@carryover/operations/failure';
-import { describeUnrecorded, type MadeReport, makeReport } from '@carryover/operations/make-report';
+import { describeUnrecorded, type MadeReport, makeReport, NOT_SEALED } from '@carryover/operations/make-report';
 import { toJson } from '@carryover/operations/report/json';
 import { jsonPieces } from '@carryover/operations/report/json-pieces';
 import { viewOf } from '@carryover/operations/report/view';
@@ -30,10 +30,14 @@ const writeResult = async (
   await pipeline(Readable.from(json), createWriteStream(join(folder, 'report.json')));
   differences.explain(comparison);
   const { sections, ...view } = viewOf(report);
+  const warnings = [
+    ...(unrecorded === null ? [] : [describeUnrecorded(unrecorded)]),
+    ...(outputs.evidence?.isUnsealed() === true ? [NOT_SEALED] : []),
+  ];
   const shown = {
     ...view,
     sections: sections.filter(({ id }) => SHOWN.includes(id)),
-    unrecorded: unrecorded === null ? null : describeUnrecorded(unrecorded),
+    warnings,
   };
   await writeFile(join(folder, RESULT), JSON.stringify(shown), { mode: 0o600 });
   const { verdict, compared, unread } = comparison;

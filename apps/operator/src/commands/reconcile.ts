@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import type { FileRefused } from '@carryover/files/source/file-failure';
 import { makeSpools, type Spools } from '@carryover/files/spool';
 import type { Failure } from '@carryover/operations/failure';
-import { describeUnrecorded, type MadeReport, makeReport, type Unrecorded } from '@carryover/operations/make-report';
+import {
+  describeUnrecorded,
+  type MadeReport,
+  makeReport,
+  NOT_SEALED,
+  type Unrecorded,
+} from '@carryover/operations/make-report';
 import { showProgress } from '@carryover/operations/progress-line';
 import { toJson } from '@carryover/operations/report/json';
 import { viewOf } from '@carryover/operations/report/view';
@@ -104,7 +110,10 @@ const report =
       TE.fromEither(checkWritten(options, invocation)),
       TE.chainEitherKW(() => keyFileFor(options, invocation)),
       TE.chainW(make),
-      TE.map((done) => toFinished(done, spools)),
+      TE.map((done) => {
+        if (done.outputs.evidence?.isUnsealed() === true) invocation.warn('not_sealed', NOT_SEALED);
+        return toFinished(done, spools);
+      }),
     );
     return () => made().finally(end);
   };

@@ -83,6 +83,8 @@ export type EvidenceParts = {
     notes: ReadonlyArray<ListedNote>,
   ) => ReadonlyArray<Part>;
   readonly imports: () => ImportsEntry;
+  /** There are seals, and none is of an import record of the supplier, which has some: such a pack is not sound. */
+  readonly isUnsealed: () => boolean;
 };
 
 function* under(header: string, rows: Iterable<string>): Generator<string, void> {
@@ -113,10 +115,27 @@ const spoolImports = (spools: Spools) => {
   };
 };
 
+/** Lines of `seals.ndjson`: an import record of the supplier, also one that is hidden, and a seal. */
+const OWN_IMPORT = /^(?:\[|\{"kind":)"(?:accepted_import|refused_import|erased_import)"/;
+const SEAL = /^\{"number":/;
+
+/** Counts the import records of the supplier before the last seal, and behind it. */
+const countOwnImports = () => {
+  let [seals, sealed, later] = [0, 0, 0];
+  return {
+    take: (line: string): void => {
+      if (OWN_IMPORT.test(line)) later += 1;
+      else if (SEAL.test(line)) [seals, sealed, later] = [seals + 1, sealed + later, 0];
+    },
+    isUnsealed: () => seals > 0 && sealed === 0 && later > 0,
+  };
+};
+
 export const spoolEvidence = (spools: Spools): EvidenceParts => {
   const [actions, seals] = [spools.open(), spools.open()];
   const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
+  const { take, isUnsealed } = countOwnImports();
   return {
     sink: {
       total: (total) => {
@@ -129,7 +148,10 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       correction: (one) => corrections.add(correctionRow(one)),
       importRecord: imports.take,
       action: (line) => actions.add(`${line}\n`),
-      seal: (line) => seals.add(`${line}\n`),
+      seal: (line) => {
+        take(line);
+        seals.add(`${line}\n`);
+      },
     },
     parts: (rows, comparison, notes) => [
       { name: 'totals.csv', texts: () => csvLines(rows(), comparison, notes) },
@@ -142,5 +164,6 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       { name: 'seals.ndjson', texts: seals.texts },
     ],
     imports: imports.entry,
+    isUnsealed,
   };
 };
