@@ -72,13 +72,15 @@ export const storeCount = async (em: EntityManager, { from, to, rows }: Count): 
   await query(em, REMOVE_EMPTY, span);
 };
 
-/** Returns where the next slots before `settled` end that have about a number of records of one table. */
+/** Records of each table per step: the process holds their counts, of each record one in the worst case. */
+const BATCH = 10_000;
+
+/** Returns where the next slots before `settled` end that a step counts. */
 export const endOfBatch = async (
   em: EntityManager,
-  records: number,
   { from, settled }: { readonly from: number; readonly settled: number },
 ): Promise<number> => {
   const [id, , since] = boundsOf(from, null);
-  const last = (await readRow(em, t.type({ slot: orNull(t.number) }), SKIP, [id, since, records]))?.slot ?? null;
+  const last = (await readRow(em, t.type({ slot: orNull(t.number) }), SKIP, [id, since, BATCH]))?.slot ?? null;
   return last === null ? settled : Math.min(settled, (last + 1) * SLOT_MS);
 };

@@ -8,9 +8,6 @@ import { HOUR_MS, mergeOld } from './merge-old.ts';
 import { beginAlone, lockProgress, type RollupState, readProgress, time } from './progress.ts';
 import { countSpan, endOfBatch, storeCount } from './recount.ts';
 
-/** Records per step that catches up: a transaction of about a second. */
-const BATCH = 50_000;
-
 /** Imports are nearly always committed within this time of their id; later ones are found by the next verification. */
 const SETTLED_AFTER_MS = 30_000;
 
@@ -20,7 +17,7 @@ const step = async (em: EntityManager): Promise<RollupState> => {
   const { now, countedTo, countedAt } = await readProgress(em);
   const settled = Math.floor((now - SETTLED_AFTER_MS) / SLOT_MS) * SLOT_MS;
   const isBehind = countedTo < settled;
-  const end = isBehind ? await endOfBatch(em, BATCH, { from: countedTo, settled }) : null;
+  const end = isBehind ? await endOfBatch(em, { from: countedTo, settled }) : null;
   const count = await countSpan(em, countedTo, end);
   const locked = await lockProgress(em);
   // On a cluster, another process may have counted the same, later.

@@ -8,9 +8,6 @@ import { MERGED, mergeOld } from './merge-old.ts';
 import { beginAlone, lockProgress, type Progress, type RollupState, readProgress, time } from './progress.ts';
 import { countSpan, endOfBatch, storeCount } from './recount.ts';
 
-/** Records per step, which takes its time. */
-const BATCH = 10_000;
-
 /** The time between two verifications of all slots that are not merged. */
 const EVERY_MS = 300_000;
 /** No verification begins while the rollups are this far behind: there is more to count than to count again. */
@@ -49,7 +46,7 @@ const countPart = async (em: EntityManager, { now, countedTo, verifiedTo, verifi
   if (isFirst && (isRecent || now - countedTo > BEHIND_MS)) return null;
   const [{ olderThanMs, spanMs }] = MERGED;
   const from = Math.max(verifiedTo ?? 0, Math.floor((now - olderThanMs) / spanMs) * spanMs);
-  const end = await endOfBatch(em, BATCH, { from, settled: countedTo });
+  const end = await endOfBatch(em, { from, settled: countedTo });
   return { end, isFirst, isLast: end >= countedTo, count: await countSpan(em, from, end) };
 };
 
