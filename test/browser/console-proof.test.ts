@@ -111,5 +111,9 @@ describe.skipIf(!hasBrowser)(`the proof in the browser${hasBrowser ? '' : ` (${N
     const { page: dark } = await aPage(390, role, { colorScheme: 'dark' });
     await dark.goto(`${console.baseUrl}${PATH}`);
     expect(await breachesOf(dark)).toEqual([]);
+    // The link to the content, which the keyboard reaches first, covers nothing.
+    await dark.keyboard.press('Tab');
+    expect(await dark.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await breachesOf(dark, { isOfLayout: true })).toEqual([]);
   });
 });
