@@ -15,7 +15,7 @@ describe('the value an error is about, as its import record keeps it', () => {
     ['null', '{"a":null}', 'null'],
     ['true', '{"a":true}', 'true'],
     ['a list by its size', '{"a":[1,2,3]}', '[3 items]'],
-    ['an object by its size', '{"a":{"password":"x"}}', '{1 fields}'],
+    ['an object by its size', '{"a":{"password":"x"}}', '{1 field}'],
     ['characters that PostgreSQL cannot store, legibly', '{"a":"\\u0000 \\ud800"}', '"\\u0000 \\ud800"'],
   ])('is %s', (_, body, expected) => {
     expect(valueIn(body, 'a')).toBe(expected);

@@ -127,7 +127,7 @@ describe('the imports of a range (decisions 16)', () => {
 
     const night = ['--supplier', code, '--since', since, '--until', until, '--reason', 'x'];
     const tried = await operator('imports', 'undo', ...night, '--dry-run');
-    expect(tried).toMatchObject({ code: 1, out: expect.stringContaining('Imports undone: 3.') });
+    expect(tried).toMatchObject({ code: 1, out: expect.stringContaining('Imports that would be undone: 3.') });
     expect(await statesOf()).toEqual(full);
     const done = await undoRange(since, until);
     expect([done.code, done.json.undone, done.json.missing]).toEqual([1, 3, []]);

@@ -13,8 +13,9 @@ To set up a client that can send requests with its own key:
 
 At the end of the migration:
 
-  carryover-operator supplier complete --supplier ACME
-  carryover-operator reconcile --supplier ACME --expected totals.csv --html report.html
+  carryover-operator verify-storage --supplier ACME
+  carryover-operator reconcile --supplier ACME --registered --html report.html
+  carryover-operator supplier complete --supplier ACME --proven
 
 Exit codes: 0 done (reconcile: all totals agree), 1 failed, rows rejected or totals differ, 2 wrong usage
 (also an empty file, or a CSV file without the expected header).

@@ -70,8 +70,8 @@ const undoneOutput = (
   return {
     text: [
       isDryRun ? DRY_RUN : '',
-      `Import ${importId} (${endpoint}) of account ${externalAccountNumber} is undone.\n`,
-      `Removed: ${showCounts(addRemoved(NOTHING_REMOVED, removed))}.\n`,
+      `Import ${importId} (${endpoint}) of account ${externalAccountNumber} ${isDryRun ? 'would be' : 'is'} undone.\n`,
+      `${isDryRun ? 'To be removed' : 'Removed'}: ${showCounts(addRemoved(NOTHING_REMOVED, removed))}.\n`,
       showMissing([{ externalAccountNumber, answered }], missing),
     ].join(''),
     json: {
@@ -106,8 +106,10 @@ const undoneRangeOutput = (
   return {
     text: [
       isDryRun ? DRY_RUN : '',
-      `Imports undone: ${count(undone)}. Removed: ${showCounts(removed)}.\n`,
-      `Imports refused: ${count(refused)}.\n`,
+      isDryRun
+        ? `Imports that would be undone: ${count(undone)}. To be removed: ${showCounts(removed)}.\n`
+        : `Imports undone: ${count(undone)}. Removed: ${showCounts(removed)}.\n`,
+      `Imports ${isDryRun ? 'that would be ' : ''}refused: ${count(refused)}.\n`,
       refused === 0 ? '' : `\n${table(['ID', 'ACCOUNT', 'CODE', 'WHY'], listed.map(Object.values), '')}`,
       refused > named.length ? `The first ${count(named.length)} are listed.\n` : '',
       showMissing(answering, answeredItems),

@@ -60,8 +60,11 @@ const isReference = (endpoint: string, [field]: Path): boolean =>
   endpoint.startsWith('payment-instruction/') && field === 'reference';
 
 const show = (value: JsonValue, isSecret: boolean): string => {
-  if (Array.isArray(value)) return `[${value.length} items]`;
-  if (isJsonObject(value)) return `{${Object.keys(value).length} fields}`;
+  if (Array.isArray(value)) return `[${value.length} ${value.length === 1 ? 'item' : 'items'}]`;
+  if (isJsonObject(value)) {
+    const fields = Object.keys(value).length;
+    return `{${fields} ${fields === 1 ? 'field' : 'fields'}}`;
+  }
   if (value instanceof JsonNumber) return isSecret ? '****' : shorten(value.text);
   if (typeof value !== 'string') return String(value);
   const masked = value.slice(0, SEARCHED_LENGTH).replace(KEYS, '****');
