@@ -22,6 +22,11 @@ describe('the JSON Schema of mappings (decisions 19)', () => {
     ['kind: statements\ncolumns: {A: []}', false],
     ['kind: notes\ncolumns: {A: body}\nrows: [{when: {B: {sign: negative}, C: x}, skip: none}]', true],
     ['kind: notes\ncolumns: {A: body}\nrows: [{when: {B: {sign: minus}}, skip: none}]', false],
+    [
+      'kind: notes\ncolumns: {A: body}\nexpect: {trailer: {starts: T, rows: 2, sums: {A: 3, B: [{when: {A: x}, column: 4, reverse: true}]}}}',
+      true,
+    ],
+    ['kind: notes\ncolumns: {A: body}\nexpect: {trailer: {starts: T, sums: {A: [{when: {A: x}}]}}}', false],
     ['kind: notes\ncolumns: {A: {to: body, negative: []}}', false],
     ['kind: notes\ncolumns: {A: {to: body, otherwise: guess}}', false],
     ['kind: notes\ncolumns: {A: body}\ndialect: {delimeter: ";"}', false],

@@ -88,6 +88,15 @@ const POLISH = [
   'Liczba pozycji: 6;;;;;;',
 ];
 
+/** Debits and credits in cents. */
+const SIDES = [1250, 99_999, 120_000, 5, 48_000, 777, 31, 8_812].map(
+  (cents, at) => [at % 3 === 0 ? 'D' : 'C', cents] as const,
+);
+const sumOf = (side: string): number => SIDES.reduce((sum, [mark, cents]) => (mark === side ? sum + cents : sum), 0);
+const [DEBITS, CREDITS] = [sumOf('D'), sumOf('C')];
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+const euros = (value: number): string => (value / 100).toFixed(2).replace('.', ',');
+
 const EXPORTS: ReadonlyArray<
   readonly [name: string, content: string | Buffer, answers: ReadonlyArray<Answer>, items: ReadonlyArray<object>]
 > = [
@@ -563,6 +572,52 @@ describe('carryover map init', () => {
       'S/H: most rows with Belegart "Korrektur" have another mark than "H" on line 6. If that changes the sign of Betrag, add reverse: {"Belegart": "Korrektur", "S/H": "H"}.',
     );
   });
+
+  it.each([
+    [
+      'records side by side, with a mark of their side',
+      SIDES.map(
+        ([mark, cents], at) => `D${7_000_001 + (at >> 1)}T${100_000 + at}202609${10 + at}${mark}${digits(cents, 11)}`,
+      ),
+      `T${digits(3, 7)}${digits(5, 7)}${digits(DEBITS, 13)}${digits(CREDITS, 13)}`,
+      'widths: [1, 7, 7, 13, 13], rows: [{when: {"5": "D"}, column: 2}, {when: {"5": "C"}, column: 3}], sums: {"6": [{when: {"5": "D"}, column: 4}, {when: {"5": "C"}, column: 5}]}',
+    ],
+    [
+      'records whose amounts have it',
+      SIDES.map(
+        ([mark, cents], at) =>
+          `D${7_000_001 + (at >> 1)}T${100_000 + at}202609${10 + at}${digits(cents, 11)}${mark === 'D' ? 'DB' : 'CR'}`,
+      ),
+      `T${digits(3, 7)}${digits(5, 7)}${digits(DEBITS, 13)}${digits(CREDITS, 13)}`,
+      'widths: [1, 7, 7, 13, 13], rows: [{when: {"5": {sign: positive}}, column: 2}, {when: {"5": {sign: negative}}, column: 3}], sums: {"5": [{when: {"5": {sign: positive}}, column: 4}, {when: {"5": {sign: negative}}, column: 5, reverse: true}]}',
+    ],
+    [
+      'a line of totals in words and numbers',
+      [
+        'Konto;Belegnr;Datum;S/H;Betrag;Text',
+        ...SIDES.map(
+          ([mark, cents], at) => `4711;R${at};0${at + 1}.10.2026;${mark === 'D' ? 'S' : 'H'};${euros(cents)};x`,
+        ),
+      ],
+      `Summe;8;Soll;${euros(DEBITS)};Haben;${euros(CREDITS)}`,
+      'starts: "Summe", rows: 2, sums: {"Betrag": [{when: {"S/H": "S"}, column: 4}, {when: {"S/H": "H"}, column: 6}]}',
+    ],
+  ])(
+    'guesses the figures of debits and credits in a trailer, which check compares: %s',
+    async (_, rows, trailer, expected) => {
+      const { file, map, text } = await init(`${[...rows, trailer].join('\n')}\n`);
+      expect(text).toContain(expected);
+      const right = text.replace('kind: transactions', 'kind: transactions\nconstants: {type: CHARGE}');
+      writeFileSync(map, ignored(text.includes('to: type') ? text : right));
+      const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S', '--json']);
+      expect(checked.lines.at(-1).expectations.map(({ agree }: { agree: boolean }) => agree)).not.toContain(false);
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replace(/\d(?=\D*$)/, (last) => String((Number(last) + 1) % 10)),
+      );
+      expect((await runLoader(['check', file, '--map', map, '--supplier', 'S'])).out).toContain('expected sum of');
+    },
+  );
 
   it('takes the number of statements for their id, and a line of totals below columns of fixed widths for a trailer', async () => {
     const bills = await init('Número;Cuenta;Emisión;Total\nF-1;7;2026-09-01;3,50\n');

@@ -229,6 +229,12 @@ rows:
 });
 
 describe('what the source system says of its export (expect)', () => {
+  /** A trailer with the rows and the sum of each side; debits are without their minus. */
+  const APART = `trailer:
+  starts: "E;"
+  rows: [{when: {ART: R}, column: 2}, {when: {ART: Z}, column: 3}]
+  sums: {BETRAG: [{when: {ART: R}, column: 4, reverse: true}, {when: {BETRAG: {sign: positive}}, column: 5}]}`;
+
   const EXPECT = (supplier: string, expected: string): string =>
     `${BOOKINGS(supplier)}expect:\n${expected.replaceAll(/^/gm, '  ')}\n`;
   const rowsOf = (number: string): ReadonlyArray<string> => [
@@ -315,6 +321,24 @@ describe('what the source system says of its export (expect)', () => {
       ['E0003 EUR'],
       'The line has 9 characters, and the widths 5.',
     ],
+    ['a trailer with debits and credits apart', APART, ['E;1;2;1.234,56;12,10'], ''],
+    ['a trailer whose debits differ', APART, ['E;1;2;1.234,57;12,10'], '(ART is R) -1234.57, read -1234.56.'],
+    [
+      'a trailer whose credits have the other sign',
+      APART,
+      ['E;1;2;1.234,56;12,10-'],
+      '(BETRAG is positive) -12.10, read 12.10. The trailer has this sum with the other sign. If it is meant so, set reverse.',
+    ],
+    ['a trailer whose number of credits differs', APART, ['E;1;3;1.234,56;12,10'], '(ART is Z) 3, read 2.'],
+    ['a trailer that lacks a figure', APART, ['E;1;2;1.234,56'], 'The trailer has no sum there'],
+    ['a trailer that occurs twice', APART, ['E;1;2;1.234,56;12,10', 'E;1;2;1.234,56;12,10'], 'The row has 5 columns'],
+    ['figures apart, whose trailer is missing', APART, [], 'The last line does not begin with E;'],
+    [
+      'figures apart of a row that cannot be read',
+      APART,
+      ['01;1;B-4;04.10.2019;Z;x;b;N', 'E;1;3;1.234,56;12,10'],
+      '(ART is Z) 3, read 3. Line 5 of ',
+    ],
     ['a trailer that is filled up with blanks', 'trailer: {starts: E, widths: [1, 4, 2], rows: 2}', ['E0003    '], ''],
     [
       'a row of which the sum cannot be read',
@@ -386,6 +410,21 @@ describe('a mapping that is wrong', () => {
       'a column of a sum of a file that is nowhere',
       'kind: transactions\ncolumns: {SUM: amount}\nexpect:\n  files:\n    a.csv: {rows: 1}\n    b.csv: {sums: {SUMM: "1"}}\n',
       ':6 expect.files.b.csv.sums.SUMM: The column SUMM is neither in columns nor in ignore. Did you mean `SUM`?',
+    ],
+    [
+      'a condition of a trailer with a column that is nowhere',
+      'kind: transactions\ncolumns: {SUM: amount}\nexpect:\n  trailer:\n    starts: T\n    rows: [{when: {ARD: x}, column: 2}]\n',
+      ':6 expect.trailer.rows.0.when.ARD: The column ARD is neither in columns nor in ignore.',
+    ],
+    [
+      'a number of rows with a sign',
+      'kind: transactions\ncolumns: {SUM: amount}\nexpect:\n  trailer:\n    starts: T\n    rows: [{column: 2, reverse: true}]\n',
+      ':6 expect.trailer.rows.0.reverse: Only sums have a sign.',
+    ],
+    [
+      'a condition of a trailer with a column of another file',
+      'kind: transactions\ncolumns: {SUM: amount, ID: transaction_id, ART: type}\njoin: {file: o.csv, keys: {ID: ID}, columns: [ART]}\nexpect: {trailer: {starts: T, rows: [{column: 2, when: {ART: x}}]}}\n',
+      ':4 expect.trailer.rows.0.when.ART: The column ART is of another file, and not of the export.',
     ],
     [
       'a column of a sum that is of another file',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import { isPart, wholeKind } from '@carryover/contract/kinds';
-import type { Tally } from '@carryover/files/mapping/expectations';
+import type { Tally } from '@carryover/files/mapping/tally';
 import { issuesOf, type RowIssue } from '@carryover/files/row';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,4 +1,5 @@
-import { differingText, type Tally } from '@carryover/files/mapping/expectations';
+import { differingText } from '@carryover/files/mapping/expectations';
+import type { Tally } from '@carryover/files/mapping/tally';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import { EXIT, type Finished } from '../command.ts';

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kind, wholeKind } from '@carryover/contract/kinds';
-import type { Tally } from '@carryover/files/mapping/expectations';
+import type { Tally } from '@carryover/files/mapping/tally';
 import { issuesOf } from '@carryover/files/row';
 import { writeWhole } from '@carryover/files/source/file-failure';
 import type { Command } from 'commander';

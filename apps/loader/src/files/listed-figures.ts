@@ -1,13 +1,6 @@
 import { JsonNumber, type JsonObject, type JsonValue } from '@carryover/contract/json/exact-json';
-import {
-  addFigures,
-  type Expected,
-  expectedFigure,
-  sumText,
-  type Tally,
-  tallyOf,
-  toSum,
-} from '@carryover/files/mapping/expectations';
+import { addFigures, type Expected, expectedFigure, sumText, toSum } from '@carryover/files/mapping/figures';
+import { type Tally, tallyOf } from '@carryover/files/mapping/tally';
 import type { Row } from '@carryover/files/row';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Listed } from './input.ts';

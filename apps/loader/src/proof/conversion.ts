@@ -1,12 +1,6 @@
 import { isPart } from '@carryover/contract/kinds';
-import {
-  addFigures,
-  amountsIn,
-  type Figures,
-  noFigures,
-  summedColumns,
-  sumText,
-} from '@carryover/files/mapping/expectations';
+import { amountsIn } from '@carryover/files/mapping/expectations';
+import { addFigures, type Figures, noFigures, summedColumns, sumText, toSum } from '@carryover/files/mapping/figures';
 import { expectationsIn } from '../files/mappings.ts';
 import type { StoredFiles } from '../reading/read-files.ts';
 
@@ -101,11 +95,15 @@ export const conversionsOf = (files: StoredFiles, areRowsCompared: boolean): Rea
       const skipped = [...leftOut.values()].reduce((sum, one) => sum + value(one), 0n);
       const isKept = isOfParts || value(read) === value(accepted) + skipped;
       const isStored = isOfParts || !areRowsCompared || value(accepted) === value(stored);
-      const total = said.find((one) => one.of === null) ?? (said.length === 1 ? said[0] : undefined);
+      const whole = said.filter(({ when }) => when === undefined);
+      const total = whole.find((one) => one.of === null) ?? (whole.length === 1 ? whole[0] : undefined);
+      // Figures of some of the rows are those of all if nothing is missing between them.
+      const parts = said.reduce((sum, { read: own }) => sum + (toSum(own ?? '') ?? 0n), 0n);
+      const areWhole = whole.length > 0 || sumText(parts) === sumText(toSum(of(read))!);
       return {
         mapping: file,
         figure: name,
-        source: total?.source ?? (said.length > 0 && said.every(({ agree }) => agree) ? of(read) : null),
+        source: total?.source ?? (said.length > 0 && areWhole && said.every(({ agree }) => agree) ? of(read) : null),
         read: of(read),
         leftOut: [...leftOut].map(([reason, one]) => ({ reason, figure: of(one) })),
         accepted: isOfParts ? null : of(accepted),

@@ -1,5 +1,5 @@
 import { type Kind, wholeKind } from '@carryover/contract/kinds';
-import type { Tally } from '@carryover/files/mapping/expectations';
+import type { Tally } from '@carryover/files/mapping/tally';
 import type { RowIssue, RowText } from '@carryover/files/row';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
 import { visible } from '@carryover/terminal/visible';

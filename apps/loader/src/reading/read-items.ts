@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '@carryover/contract/json/exact-json'
 import { isBody, isPart, type Kind, wholeKind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
-import { newTally, type Tally } from '@carryover/files/mapping/expectations';
 import type { Lookup } from '@carryover/files/mapping/lookup';
 import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
+import { newTally, type Tally } from '@carryover/files/mapping/tally';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files/row';
 import { messageOf } from '@carryover/files/source/file-failure';

@@ -8,7 +8,7 @@ import {
 import { isBody, type Kind } from '@carryover/contract/kinds';
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { QuoteLimits } from '@carryover/files/csv/csv-records';
-import type { Tally } from '@carryover/files/mapping/expectations';
+import type { Tally } from '@carryover/files/mapping/tally';
 import type { Reasons } from '@carryover/files/rejects/rejected-row';
 import type { Rejection, RowText } from '@carryover/files/row';
 import type { Source } from '@carryover/files/source/source';

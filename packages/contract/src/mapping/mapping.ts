@@ -283,16 +283,54 @@ const rowRule = record({
 
 export type RowRule = ValueOf<typeof rowRule>;
 
+const trailerPart = record({
+  name: 'figure of a trailer',
+  required: { column: position.described('The column of the trailer that has it.', 3) },
+  optional: {
+    when: condition.described('The rows that it is of: credits, for example. Left out: all rows.', {
+      BETRAG: { sign: 'negative' },
+    }),
+    reverse: yes.described(
+      'Of a sum: the trailer has it with the other sign, as credits without their minus.',
+      true,
+      false,
+    ),
+  },
+});
+
+export type TrailerPart = ValueOf<typeof trailerPart>;
+
+/** A column of the trailer, or several with the figures of some of the rows each. */
+const trailerFigure = either(isText, position, list(trailerPart, { minItems: 1 })).mapped(
+  (found): ReadonlyArray<TrailerPart> =>
+    typeof found === 'number' ? [{ column: found, when: null, reverse: null }] : found,
+);
+
 const trailer = record({
   name: 'trailer',
   required: { starts: name.described('The beginning of the line that is the trailer.', 'T') },
   optional: {
     widths: list(width, { minItems: 1 }).described('The widths of its columns, if the file has widths.', [1, 9]),
-    rows: position.described('The column of the trailer that has the number of rows.', 2),
-    sums: dictionary(position).described('The columns of the trailer that have sums of columns of the rows.', {
-      BETRAG: 3,
-    }),
+    rows: trailerFigure.described(
+      'The column of the trailer that has the number of rows, or a list with the numbers of some of them.',
+      2,
+    ),
+    sums: dictionary(trailerFigure).described(
+      'The columns of the trailer that have sums of columns of the rows; as a list: of some of the rows each, as debits and credits.',
+      {
+        BETRAG: [
+          { when: { ART: 'S' }, column: 3 },
+          { when: { ART: 'H' }, column: 4 },
+        ],
+      },
+    ),
   },
+  rules: [
+    ({ rows }) =>
+      (rows ?? []).flatMap(({ reverse }, at) =>
+        reverse === null ? [] : [issueAt(['rows', at, 'reverse'], complain('invalid', 'Only sums have a sign.'))],
+      ),
+  ],
 });
 
 const rowCounts = either(isText, count, dictionary(count));

@@ -6,6 +6,7 @@ import {
   type MappedKind,
   type Mapping,
   type RowRule,
+  type TrailerPart,
   takenColumns,
 } from '@carryover/contract/mapping/mapping';
 import { nearestName, withHint } from '@carryover/contract/nearest-name';
@@ -97,15 +98,23 @@ const compacted = (value: JsonValue): JsonValue => {
 
 const EMPTY: ReadonlyMap<string, string> = new Map();
 
+const trailerConditions = (path: ReadonlyArray<string>, parts: ReadonlyArray<TrailerPart>) =>
+  parts.flatMap(({ when }, at) =>
+    when === null ? [] : [[['expect', 'trailer', ...path, String(at), 'when'], when] as const],
+  );
+
 /** Returns the conditions of a mapping, each with where. */
 const conditionsOf = ({
   rows,
   columns,
+  expect,
 }: Mapping): ReadonlyArray<readonly [path: ReadonlyArray<string>, condition: Condition]> => [
   ...(rows ?? []).map(({ when }, at) => [['rows', String(at), 'when'], when] as const),
   ...[...columns].flatMap(([own, { reverse }]) =>
     reverse === null || typeof reverse === 'boolean' ? [] : [[['columns', own, 'reverse'], reverse] as const],
   ),
+  ...trailerConditions(['rows'], expect?.trailer?.rows ?? []),
+  ...[...(expect?.trailer?.sums ?? [])].flatMap(([name, parts]) => trailerConditions(['sums', name], parts)),
 ];
 
 /** Returns the columns that a mapping names besides `columns` and `ignore`, each with where. */

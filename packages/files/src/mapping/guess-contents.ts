@@ -7,6 +7,10 @@ import type { Doubts } from './guess-values.ts';
 const AMOUNT = /^[+\-(]?\d[\d.,' ]*[.,]\d{2}\)?[+-]?(?: ?(?:CR?|H|D[BR]?|S))?$/;
 /** Without a decimal character, as of a mainframe. */
 const MARKED = /^\d{3,}(?:CR?|H|D[BR]?|S)$/;
+/** With a sign behind the digits, which some may lack. */
+const SIGNED = /^\d{3,}[+-]?$/;
+/** Digits alone: an amount only if nothing else is one. */
+const PADDED = /^\d{7,}$/;
 const CODE = /^[A-Za-z]{1,4}$/;
 export const IDENTIFIER = /^[\p{L}\d/._-]*\d[\p{L}\d/._-]*$/u;
 const MOST_CODES = 8;
@@ -19,6 +23,10 @@ export const isDay = (values: GuessedColumn): boolean =>
   areDays(values.cells.map(({ text }) => text));
 export const isVaried = (values: GuessedColumn): boolean => values.cells.length < 2 || textsOf(values).size > 1;
 export const isUnique = (values: GuessedColumn): boolean => textsOf(values).size === values.cells.length;
+
+const areSigned = (values: GuessedColumn): boolean =>
+  all(values, SIGNED) && values.cells.some(({ text }) => /[+-]$/.test(text));
+const startsWithZeros = ({ cells }: GuessedColumn): boolean => cells.every(({ text }) => text.startsWith('0'));
 
 /** Returns true if a row has values, and no names of columns. */
 export const hasValues = (cells: ReadonlyArray<string>): boolean =>
@@ -47,7 +55,7 @@ export const makeTaking = (columns: ReadonlyArray<GuessedColumn>, doubts: Doubts
 export const guessContents = (columns: ReadonlyArray<GuessedColumn>, doubts: Doubts): ReadonlyMap<string, string> => {
   const { found, take, free } = makeTaking(columns, doubts);
   take('transaction_date', free(isDay)[0]);
-  take('amount', free((values) => all(values, AMOUNT) || all(values, MARKED))[0]);
+  take('amount', free((values) => all(values, AMOUNT) || all(values, MARKED) || areSigned(values))[0]);
   take('type', free((values) => all(values, CODE) && isVaried(values) && textsOf(values).size <= MOST_CODES)[0]);
   const identifiers = free((values) => all(values, IDENTIFIER) && isVaried(values) && !isDay(values));
   const account =
@@ -57,6 +65,8 @@ export const guessContents = (columns: ReadonlyArray<GuessedColumn>, doubts: Dou
     'transaction_id',
     identifiers.find((values) => values !== account && isUnique(values)),
   );
+  const isTaken = [...found.values()].includes('amount');
+  if (!isTaken) take('amount', free((values) => all(values, PADDED) && isVaried(values) && startsWithZeros(values))[0]);
   take('note', free((values) => isVaried(values) && values.cells.some(({ text }) => /\p{L}{3}/u.test(text)))[0]);
   return found;
 };

@@ -9,7 +9,7 @@ import { frameOf } from './guess-frame.ts';
 import { guessNumber, type NumberForm } from './guess-numbers.ts';
 import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownColumn } from './guess-parts.ts';
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
-import { expectLine, figuresIn } from './guess-trailer.ts';
+import { expectLine, figuresIn } from './guess-trailer-figures.ts';
 import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
 import { canonical, fieldsMeant, KINDS_BY_FIELD } from './guess-words.ts';
 
@@ -228,7 +228,7 @@ export const guessMapping = (
     ...form,
     `dialect: {${[...dialect, ...frame.dialect].join(', ')}}`,
     ...(missing.size === 0 ? [] : [`missingValues: [${['', ...missing].map(quoted).join(', ')}]`]),
-    ...(trailer === null ? [] : [expectLine(trailer, figuresIn(trailer, rows.length, names, amounts, widths))]),
+    ...(trailer === null ? [] : [expectLine(trailer, figuresIn(trailer, { rows, names, amounts }, widths))]),
     ...(isNew ? ['constants: {status: IMPORTED}'] : []),
     'columns:',
     ...mapped,

@@ -6,13 +6,13 @@ import { messageOf } from '../source/file-failure.ts';
 import { openSource, type Source } from '../source/source.ts';
 import type { Fields } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
-import { newTally } from './expectations.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
 import { type Beginning, readingOf } from './guess-start.ts';
 import { lookFurther } from './look-further.ts';
 import { isWorkbook, mappedLines } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
+import { newTally } from './tally.ts';
 
 const opened = async (file: string): Promise<E.Either<string, Source>> =>
   E.mapLeft(({ detail }: { readonly detail: string }) => detail)(await openSource(file)());

@@ -10,10 +10,13 @@ import { isBlank, type Line } from '../source/lines.ts';
 import { NOT_CONVERTED } from './compile-columns.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
 import { withFault } from './damage.ts';
-import { addFigures, amountsIn, figuresOf, type Tally } from './expectations.ts';
+import { amountsIn } from './expectations.ts';
+import { addFigures } from './figures.ts';
 import { cutFilled, makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 import type { Lookup } from './lookup.ts';
+import { figuresOf, type Tally } from './tally.ts';
+import { makeCountParts } from './trailer-figures.ts';
 
 /** What takes part in reading. */
 type MappedReading = {
@@ -61,6 +64,7 @@ export const mappedRows = ({
   let names: CsvRecord | null = null;
   let mapRow: RowMapping | null = null;
   let amounts: ReturnType<typeof amountsIn> = () => [];
+  let countParts: ReturnType<typeof makeCountParts> = () => {};
   const by = mapping.expect?.by ?? null;
   let finds: ReadonlyArray<ReturnType<Lookup['makeFind']>> = [];
   let isRefused = false;
@@ -81,6 +85,7 @@ export const mappedRows = ({
     mapRow = compiled.rowsOf([...header, ...added]);
     finds = lookups.map(({ makeFind }) => makeFind(header));
     amounts = amountsIn(compiled, header);
+    countParts = makeCountParts(mapping, header);
     return [];
   };
   /** Names the columns of a file without a header by their numbers; a rejects file has the reasons behind them. */
@@ -103,6 +108,7 @@ export const mappedRows = ({
     const own = amounts(cells);
     if (own === null) tally.unreadableLine ??= line;
     addFigures(tally.all, 0, own ?? []);
+    countParts(tally, cells, own ?? []);
     if (by !== null) addFigures(figuresOf(tally.by, cells[names!.indexOf(by)]!, mapping), 1, own ?? []);
     return own ?? [];
   };

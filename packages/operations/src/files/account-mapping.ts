@@ -1,11 +1,12 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
 import type { Values } from '@carryover/files/csv/csv-table';
 import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
-import { differingText, expectedOf, newTally, type Tally } from '@carryover/files/mapping/expectations';
+import { differingText, expectedOf } from '@carryover/files/mapping/expectations';
 import { MAPPED_FIELDS } from '@carryover/files/mapping/mapped-fields';
 import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import { mappedRows } from '@carryover/files/mapping/mapped-rows';
 import { type LoadedMapping, loadMappings, mappingOf } from '@carryover/files/mapping/mapping-files';
+import { newTally, type Tally } from '@carryover/files/mapping/tally';
 import { type RowReader, readRows } from '@carryover/files/read-rows';
 import type { Row } from '@carryover/files/row';
 import { REASONS } from '@carryover/files/rows/reasons';
