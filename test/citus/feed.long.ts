@@ -1,36 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
-import { aServiceHere } from '../support/a-service-here.ts';
-import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
-import { payment } from '../support/bodies.ts';
-import { type Post, send } from '../support/requests.ts';
+import { send } from '../support/requests.ts';
 import { runSql } from '../support/run-sql.ts';
-import { onNodes, settled } from '../support/settled.ts';
+import { settled } from '../support/settled.ts';
+import { superusersOf, WRITTEN, writers } from './writers.ts';
 
-const [ACCOUNTS, IMPORTS, UNDO_EVERY, DISTURB_EVERY] = [8, 20, 4, 30];
+const DISTURB_EVERY = 30;
 
 const service = await theService({ RATE_LIMIT_PER_MINUTE: '100000', SEAL_INTERVAL_SECONDS: '1' });
 const operator = anOperator(service.operatorEnvironment);
 const { json: key } = await operator('platform-key', 'issue', '--label', 'billing', '--json');
-const superusers = inject('citusNodes').map(
-  ({ superuserUrl }) => new URL(new URL(service.databaseUrl).pathname, superuserUrl).href,
-);
+const superusers = superusersOf(service);
 
 const get = async (after: string | null, limit: number) => {
   const query = `limit=${limit}${after === null ? '' : `&after=${after}`}`;
   const headers = { Authorization: `Bearer ${key.platform_key}` };
   return send(`${service.baseUrl}/v1/platform/changes/?${query}`, { headers });
 };
-
-const MOVE = `
-  select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'block_writes')
-  from citus_shards s join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
-  where s.shardid = (select get_shard_id_for_distribution_column('account', id) from account
-                     where external_account_number = $1)`;
 
 /** Ends the connections of the services to a node, and those of the node to the others. */
 const disconnect = (node: string) =>
@@ -40,30 +27,6 @@ const disconnect = (node: string) =>
      where datname = current_database() and pid <> pg_backend_pid() and usename = 'carryover'`,
   );
 
-/** Imports and undoes, each until it is answered, and then told. @returns the ids of what was answered, in the order of the commits. */
-const write = async (
-  post: Post,
-  account: TestAccount,
-  onImport: () => Promise<void>,
-): Promise<ReadonlyArray<string>> => {
-  const told: string[] = [];
-  for (let index = 0; index < IMPORTS; index += 1) {
-    const transactions = [payment('AGAIN'), payment(`T-${index}`)];
-    for (;;) {
-      const reply = await post('/v1/data-import/transactions/create/', { ...account, transactions }).catch(() => null);
-      if (reply?.status !== 201) continue;
-      const id = reply.headers.get('X-Import-Id')!;
-      told.push(`import.accepted/${id}`);
-      if (index % UNDO_EVERY < UNDO_EVERY - 1) break;
-      const undo = await operator('imports', 'undo', '--id', id, '--reason', 'by mistake');
-      if (undo.code === 0) told.push(`import.undone/${id}`);
-      break;
-    }
-    await onImport();
-  }
-  return told;
-};
-
 const STORED = `
   select a.external_account_number as number, 'import.accepted/' || i.id as id from account a join accepted_import i on i.account_id = a.id
   union all
@@ -72,22 +35,13 @@ const HELD = `
   select a.external_account_number as number, t.transaction_id as id from account a join ledger_transaction t on t.account_id = a.id`;
 
 it('gives a reader all changes once, per account in order, while nodes lose connections and shards move', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carryover-feed-'));
-  const other = await aServiceHere({
-    ...service.operatorEnvironment,
-    ...{ DATA_DIR: dataDir, DATABASE_URL: onNodes(service.databaseUrl)[1]! },
-    ...{ DATABASE_MIGRATION_URL: service.databaseUrl, RATE_LIMIT_PER_MINUTE: '100000', SHUTDOWN_DELAY_MS: '0' },
-  });
-  const posts = [service.post, other.as(await other.token(service.demo.api_key))];
-  const accounts: TestAccount[] = [];
-  for (let made = 0; made < ACCOUNTS; made += 1) accounts.push(await anAccount(service));
+  const { accounts, write, move, stop } = await writers(service, operator);
 
   let isOver = false;
   let [rounds, moves] = [0, 0];
   const disturb = async () => {
     await disconnect(superusers[rounds % superusers.length]!);
-    const of = accounts[rounds % 2]!.external_account_number;
-    moves += (await runSql(superusers[0]!, MOVE, [of])).length;
+    moves += await move(accounts[rounds % 2]!);
     rounds += 1;
   };
   let imports = 0;
@@ -112,20 +66,18 @@ it('gives a reader all changes once, per account in order, while nodes lose conn
     }
   };
   const reading = read();
-  const told = await Promise.all(
-    accounts.map((account, index) => write(posts[index % posts.length]!, account, disturbInTurn)),
-  );
+  const told = await Promise.all(accounts.map((_, index) => write(index, disturbInTurn)));
   await runSql(superusers[0]!, 'select recover_prepared_transactions()');
   await settled(service);
   isOver = true;
   await reading;
-  expect(moves).toBe(Math.floor((ACCOUNTS * IMPORTS) / DISTURB_EVERY));
+  expect(moves).toBe(Math.floor(WRITTEN / DISTURB_EVERY));
 
   const stored = await service.sql<{ number: string; id: string }>(STORED);
   const held = await service.sql<{ number: string; id: string }>(HELD);
   const seen = changes.filter(({ type }) => type.startsWith('import.'));
   const ids = seen.map(({ id }) => id);
-  expect(ids.length).toBeGreaterThanOrEqual(ACCOUNTS * IMPORTS);
+  expect(ids.length).toBeGreaterThanOrEqual(WRITTEN);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
   for (const [index, { external_account_number: number }] of accounts.entries()) {
@@ -141,6 +93,5 @@ it('gives a reader all changes once, per account in order, while nodes lose conn
   await expect.poll(async () => (await operator('seal', 'verify', '--json')).json.unsealed).toBe(0);
   const checked = await operator('verify-storage', '--supplier', service.demo.import_supplier, '--json');
   expect(checked.json.findings).toEqual([]);
-  await other.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await stop();
 });

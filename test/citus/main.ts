@@ -24,6 +24,7 @@ const SHORT_TESTS = [
   'test/citus/shard-moves',
   'test/citus/keeping',
   'test/citus/feed',
+  'test/citus/export',
   'test/tenancy/account-keys',
   'test/api/transactions',
   'test/operator/reconcile.test.ts',

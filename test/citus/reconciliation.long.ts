@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 
@@ -8,24 +6,6 @@ const service = await theService();
 const operator = anOperator(service.operatorEnvironment);
 
 const reconciled = async () => (await operator('reconcile', '--supplier', 'DEMO_SUPPLIER', '--json')).json;
-
-it('an export, which is of one moment, is refused, and names what to use', async () => {
-  const { code, err } = await operator(
-    'export',
-    '--supplier',
-    'DEMO_SUPPLIER',
-    '--out',
-    join(aFolder(), 'out'),
-    '--json',
-  );
-  expect([code, JSON.parse(err).error]).toEqual([
-    1,
-    {
-      code: 'export_unsupported',
-      detail: expect.stringMatching(/moment in common.*\/v1\/platform\/changes\/.*account export/),
-    },
-  ]);
-});
 
 describe('a reconciliation, whose nodes are read at moments of their own', () => {
   it('says that it is not the final proof while imports may go on', async () => {

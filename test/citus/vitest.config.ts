@@ -17,8 +17,6 @@ export default defineConfig({
       'test/operator/{files,report,terminal}/**',
       // Changes rows by their places on one server, and by joins that a cluster refuses, to find them changed.
       'test/operator/adversary/**',
-      // Refused on a cluster: test/citus/reconciliation.long.ts.
-      'test/operator/export.test.ts',
       // Counts what the plans of one server read.
       'test/operator/account-import-plans.test.ts',
       // The schema of one server.

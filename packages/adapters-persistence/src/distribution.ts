@@ -1,7 +1,7 @@
 import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { offsetFunction, POSITIONED } from './schema/commit-position.ts';
+import { NEXT_POSITION, offsetFunction, POSITIONED } from './schema/commit-position.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 
@@ -145,7 +145,7 @@ const positionsOfNodes = (offset: string): ReadonlyArray<string> => [
        last := last || jsonb_build_object(node, greatest(${LAST_OF_NODE}));
      end loop;
      for next in select result::bigint from run_command_on_all_nodes(
-       'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + commit_position_offset()')
+       'select ${NEXT_POSITION}')
      loop
        missing := greatest(missing, (last->>(next / ${NODE_POSITIONS})::text)::bigint - next + 1);
      end loop;

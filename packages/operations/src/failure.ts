@@ -89,8 +89,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return failure.isResumed
         ? 'Something that the export should have was undone or erased since it began. Export to another folder.'
         : 'Something was changed or removed beside a transaction that has been open for long, and that could still store something before it. Try again when it has ended.';
-    case 'export_unsupported':
-      return 'On a Citus cluster, an export is not available: its nodes have no moment in common that the files could be of. Read the feed from its beginning (GET /v1/platform/changes/), which has every item that is stored, or write one account with `account export`.';
+    case 'export_held_back':
+      return 'A transaction that was open when the export began has not ended, and could still store something before its end. Try again when it has ended.';
     case 'invalid_cursor':
       return 'This is not a cursor of this database, or the database was restored from a backup that is older.';
     case 'file_failure':

@@ -1,4 +1,5 @@
 import { documentPaths, second } from '../schema/stored-items.ts';
+import type { Dialect } from '../sql/dialect.ts';
 
 /** The forms of the files of an export, the default first (decisions 18). */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
@@ -90,22 +91,26 @@ export const HISTORY_COLUMNS: ExportColumns = [
   }),
 ];
 
-/** Joins the documents and transactions of the history `t`. */
-export const HISTORY = (values: ExportedValues): string => `
+/** Joins the documents and transactions of the history `t`. A cluster refuses a `with` here, and reads the transactions twice. */
+export const HISTORY = (values: ExportedValues, { hasLaterals }: Dialect): string => {
+  const line = lineOf(transactionColumns(values));
+  const lists = `(
+      select t.billing_document, json_agg(${line}::json order by t.transaction_id, t.occurrence) as list
+      from ledger_transaction t where t.account_id = of.account_id and t.import_id = of.import_id group by 1)`;
+  return `
   join ledger l on l.account_id = t.account_id and l.ledger_number = t.ledger_number
   cross join lateral (select t.account_id, t.import_id) of
   cross join lateral (
-    with sent as (
-      select t.billing_document, json_agg(${lineOf(transactionColumns(values))}::json order by t.transaction_id, t.occurrence) as list
-      from ledger_transaction t where t.account_id = of.account_id and t.import_id = of.import_id group by 1)
+    ${hasLaterals ? `with sent as ${lists}` : ''}
     select min(d.type) as type,
            json_agg(json_strip_nulls(json_build_object(
              'billing_document_identifier', d.identifier, 'billing_document_type', d.type, 'issued_date', d.issued_date,
              'bill_period_from_date', d.from_date, 'bill_period_to_date', d.to_date,
              'transactions', coalesce(sent.list, '[]'))) order by d.position) as documents,
-           (select list from sent where billing_document is null) as additional
-    from billing_document d left join sent on sent.billing_document = d.identifier
+           (select list from ${hasLaterals ? 'sent' : `${lists} alone`} where billing_document is null) as additional
+    from billing_document d left join ${hasLaterals ? '' : lists} sent on sent.billing_document = d.identifier
     where d.account_id = of.account_id and d.import_id = of.import_id) history`;
+};
 
 const OPEN_PERIOD =
   'left join statement_period p on p.account_id = t.account_id and p.ledger_number = t.ledger_number and p.is_open';

@@ -19,7 +19,7 @@ import {
   STATEMENT_COLUMNS,
   transactionColumns,
 } from './columns.ts';
-import { type ExportScope, wantedAccounts, wantedItems } from './scope.ts';
+import { type ExportScope, known, wantedAccounts, wantedItems } from './scope.ts';
 
 /** The files of an export, in the order in which they are written (decisions 18). */
 export const EXPORTED_FILES = [
@@ -30,7 +30,7 @@ export const EXPORTED_FILES = [
   'billing-documents',
   'payment-instructions',
 ] as const;
-export type ExportedFile = (typeof EXPORTED_FILES)[number];
+type ExportedFile = (typeof EXPORTED_FILES)[number];
 
 /** The rows of a file. `order`: within an account. */
 type Rows = { readonly columns: ExportColumns; readonly from: string; readonly where: string; readonly order: string };
@@ -42,7 +42,11 @@ const SENT_NOTE = `(not t.is_pinned or exists (
 const SENT_ALONE = `t.billing_document is null and not exists (
   select from ledger_history h where h.account_id = t.account_id and h.import_id = t.import_id)`;
 
-const rowsOf = (file: ExportedFile, scope: ExportScope, values: ExportedValues, isLines: boolean): Rows => {
+const rowsOf = (
+  { dialect }: Snapshot,
+  { file, scope, values }: Pick<FileWanted, 'file' | 'scope' | 'values'>,
+  isLines: boolean,
+): Rows => {
   const where = wantedItems(scope);
   const items = (table: string, columns: ExportColumns, order: string, condition = 'true') => ({
     columns: [...columnsOf('text', { import_supplier: literal(scope.supplierCode) }), ...NUMBER, ...columns],
@@ -66,7 +70,7 @@ const rowsOf = (file: ExportedFile, scope: ExportScope, values: ExportedValues, 
       return items('historical_statement', STATEMENT_COLUMNS, 't.statement_id');
     case 'billing-documents': {
       const histories = items('ledger_history', HISTORY_COLUMNS, 't.ledger_number');
-      return { ...histories, from: `${histories.from} ${HISTORY(values)}` };
+      return { ...histories, from: `${histories.from} ${HISTORY(values, dialect)}` };
     }
     case 'payment-instructions':
       return items('payment_instruction', INSTRUCTION_COLUMNS, 't.import_id', 't.is_active');
@@ -82,32 +86,70 @@ const IN_ORDER = `select ${['enable_hashjoin', 'enable_mergejoin', 'enable_seqsc
   .map((name) => `set_config('${name}', 'off', true)`)
   .join(', ')}`;
 
-const select = (values: string, { from, where, order }: Rows): string =>
-  `select ${values} from ${from} where ${where} order by a.external_account_number, ${order}`;
+/** The accounts that a cluster is asked about at once: it sorts all rows of an answer, and so keeps them. */
+const PART = 2_000;
+const numberRow = t.type({ number: t.string });
+
+/**
+ * Parts the accounts of an export, in the order of their numbers: each part is a condition on accounts `a`. One server, and what came behind a
+ * place, has one part.
+ */
+export const readParts = async (snapshot: Snapshot, scope: ExportScope): Promise<ReadonlyArray<string>> => {
+  if (snapshot.dialect.isOfOneMoment || scope.after !== null || scope.account !== null) return ['true'];
+  const numbers = 'select a.external_account_number from account a';
+  const bounds: string[] = [];
+  let seen = 0;
+  for await (const rows of snapshot.stream(numberRow, `${numbers} where ${known(scope)} order by 1`))
+    for (const { number } of rows) {
+      seen += 1;
+      if (seen % PART === 0) bounds.push(literal(number));
+    }
+  const number = 'a.external_account_number';
+  return [...bounds, null].map((bound, at) => {
+    const conditions = [
+      ...(at === 0 ? [] : [`${number} > ${bounds[at - 1]}`]),
+      ...(bound === null ? [] : [`${number} <= ${bound}`]),
+    ];
+    return conditions.length === 0 ? 'true' : conditions.join(' and ');
+  });
+};
+
+const select = (values: string, { from, where, order }: Rows, part: string): string =>
+  `select ${values} from ${from} where ${where} and ${part} order by a.external_account_number, ${order}`;
 
 /** In the CSV format of `COPY`, with a quote and a delimiter that JSON cannot contain: the lines come as they are. */
 const LINES = `format csv, quote e'\\x01', delimiter e'\\x02'`;
-const CSV = 'format csv, header';
+const CSV = 'format csv';
 
-/** What came behind a place is a small part, for which PostgreSQL finds a better plan. */
-const prepare = async ({ read }: Snapshot, { after }: ExportScope): Promise<void> => {
-  if (after === null) await read(t.type({}), IN_ORDER);
+/** What came behind a place is a small part, for which PostgreSQL finds a better plan; so is that of a cluster. */
+const prepare = async ({ read, dialect }: Snapshot, { after }: ExportScope): Promise<void> => {
+  if (after === null && dialect.isOfOneMoment) await read(t.type({}), IN_ORDER);
 };
 
 /** Copies a file as lines of JSON or as CSV, as PostgreSQL makes them. @returns the number of rows. */
 export const copyFile = async (
   snapshot: Snapshot,
-  { file, format, scope, values }: FileWanted & { readonly format: Exclude<ExportFormat, 'parquet'> },
+  { format, ...wanted }: FileWanted & { readonly format: Exclude<ExportFormat, 'parquet'> },
   take: (bytes: Buffer) => Promise<void>,
 ): Promise<number> => {
-  await prepare(snapshot, scope);
-  const rows = rowsOf(file, scope, values, format === 'ndjson');
-  if (format === 'ndjson') return snapshot.copy(select(lineOf(rows.columns), rows), LINES, take);
+  await prepare(snapshot, wanted.scope);
+  const rows = rowsOf(snapshot, wanted, format === 'ndjson');
   const named = rows.columns.map(({ name, sql, type }) => `${type === 'flag' ? `(${sql})::text` : sql} as ${name}`);
-  return snapshot.copy(select(named.join(', '), rows), CSV, take);
+  let written = 0;
+  for (const [at, part] of wanted.parts.entries())
+    written +=
+      format === 'ndjson'
+        ? await snapshot.copy(select(lineOf(rows.columns), rows, part), LINES, take)
+        : await snapshot.copy(select(named.join(', '), rows, part), at === 0 ? `${CSV}, header` : CSV, take);
+  return written;
 };
 
-type FileWanted = { readonly file: ExportedFile; readonly scope: ExportScope; readonly values: ExportedValues };
+export type FileWanted = {
+  readonly file: ExportedFile;
+  readonly scope: ExportScope;
+  readonly parts: ReadonlyArray<string>;
+  readonly values: ExportedValues;
+};
 
 /** A row as texts, by the names of its columns. */
 export type ExportedRow = Readonly<Record<string, string | null>>;
@@ -115,16 +157,17 @@ export type ExportedRow = Readonly<Record<string, string | null>>;
 /** Reads a file as rows of texts. */
 export const readFileRows = (
   snapshot: Snapshot,
-  { file, scope, values }: FileWanted,
+  wanted: FileWanted,
 ): {
   readonly columns: ReadonlyArray<Pick<ExportColumn, 'name' | 'type'>>;
   readonly rows: AsyncIterable<ReadonlyArray<ExportedRow>>;
 } => {
-  const rows = rowsOf(file, scope, values, false);
+  const rows = rowsOf(snapshot, wanted, false);
   const row = t.type(Object.fromEntries(rows.columns.map(({ name }) => [name, orNull(t.string)])));
   async function* read() {
-    await prepare(snapshot, scope);
-    yield* snapshot.stream(row, select(rows.columns.map(({ sql }) => `(${sql})::text`).join(', '), rows));
+    await prepare(snapshot, wanted.scope);
+    const texts = rows.columns.map(({ sql }) => `(${sql})::text`).join(', ');
+    for (const part of wanted.parts) yield* snapshot.stream(row, select(texts, rows, part));
   }
   return { columns: rows.columns, rows: read() };
 };

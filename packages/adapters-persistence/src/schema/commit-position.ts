@@ -12,6 +12,9 @@ export const offsetFunction = (offset: string): string =>
 
 const positionOf = (transaction: string): string => `${transaction}::text::bigint + commit_position_offset()`;
 
+/** The first position that no transaction has yet. */
+export const NEXT_POSITION = positionOf('pg_snapshot_xmax(pg_current_snapshot())');
+
 /** The tables of records that have a position: accounts, and all that is sealed. */
 export const POSITIONED = [
   'account',
@@ -35,7 +38,7 @@ const CONTINUE = `
   declare
     last constant bigint := greatest(${POSITIONED.map((table) => `(select max(commit_position) from ${table})`)},
       (select max(removed_position) from accepted_import));
-    next constant bigint := ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')};
+    next constant bigint := ${NEXT_POSITION};
   begin
     if last >= next then
       execute format($f$${offsetFunction('%s')}$f$, last - next + 1 + commit_position_offset());
@@ -56,7 +59,7 @@ export const COMMIT_POSITION_FUNCTIONS: ReadonlyArray<string> = [
  * that was committed for them before they were locked, also by transactions with a later number than this one's. Nothing is
  * final behind this transaction's number until it ends.
  */
-export const POSITION_BEHIND_LOCKS = `greatest(commit_position(), ${positionOf('pg_snapshot_xmax(pg_current_snapshot())')} - 1)`;
+export const POSITION_BEHIND_LOCKS = `greatest(commit_position(), ${NEXT_POSITION} - 1)`;
 
 /** A table's column for the position of a record; each such table has an index on it. */
 export const COMMIT_POSITION = 'commit_position bigint not null default commit_position()';

@@ -1,7 +1,7 @@
 import { NODE_POSITIONS, nodeOf } from '@carryover/domain/seal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { POSITIONED } from '../schema/commit-position.ts';
+import { NEXT_POSITION, POSITIONED } from '../schema/commit-position.ts';
 import { CITUS, dialectOf } from './dialect.ts';
 import { readRow, readRows } from './query.ts';
 import { CONNECTION_FAILURE } from './store-failure.ts';
@@ -32,6 +32,9 @@ export const ONE_NODE = positionsOf(0);
 const PLACES = 'select places_of_accounts() as places';
 const placesRow = t.type({ places: t.string });
 
+/** Returns the places of all accounts of a cluster as a text, which is another one once a shard has moved. */
+export const readPlaces = async (em: EntityManager): Promise<string> => (await readRow(em, placesRow, PLACES))!.places;
+
 /** A cluster has the snapshot of a transaction on each node: one connection, so that all of its shards are read on the same. */
 export const SNAPSHOT_OF_NODES = Object.entries(CITUS.snapshotSettings).map(
   ([name, value]) => `set local ${name} = '${value}'`,
@@ -42,14 +45,22 @@ const onAllNodes = (sql: string): string => `
 const resultRow = t.type({ result: t.string });
 const IS_POSITION = /^\d+$/;
 
-/** Returns the first position of each node that is not final. One question to each node, at the same time. */
-export const readFinalPositions = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
-  const results = (await readRows(em, resultRow, onAllNodes('select final_position()'))).map(({ result }) => result);
+/** Asks each node for a position, all at the same time. */
+const readPositions = async (em: EntityManager, sql: string): Promise<ReadonlyArray<string>> => {
+  const results = (await readRows(em, resultRow, onAllNodes(sql))).map(({ result }) => result);
   const failed = results.find((result) => !IS_POSITION.test(result));
   if (failed !== undefined)
     throw Object.assign(new Error(`A node of the cluster does not answer: ${failed}`), { code: CONNECTION_FAILURE });
   return results.toSorted((a, b) => Number(a) - Number(b));
 };
+
+/** Returns the first position of each node that is not final. */
+export const readFinalPositions = (em: EntityManager): Promise<ReadonlyArray<string>> =>
+  readPositions(em, 'select final_position()');
+
+/** Returns the first position of each node that no transaction has yet. */
+export const readNextPositions = (em: EntityManager): Promise<ReadonlyArray<string>> =>
+  readPositions(em, `select ${NEXT_POSITION}`);
 
 export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
 
@@ -73,7 +84,7 @@ const lastRow = t.type({ position: t.string });
  */
 export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
   if ((await dialectOf(em)).hasOneOrder) return null;
-  const { places } = (await readRow(em, placesRow, PLACES))!;
+  const places = await readPlaces(em);
   const finals = await readFinalPositions(em);
   const isBehind = (await readRows(em, resultRow, IS_BEHIND)).some(({ result }) => result !== '0');
   const { position } = (await readRow(em, lastRow, LAST_WITH_RECORDS))!;
@@ -84,8 +95,8 @@ export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
 };
 
 /** Returns whether all accounts are where they were: else, a part of what was read may be from a node that they had left. */
-export const haveStayed = async (em: EntityManager, { places }: Nodes): Promise<boolean> =>
-  (await readRow(em, placesRow, PLACES))!.places === places;
+export const haveStayed = async (em: EntityManager, { places }: Pick<Nodes, 'places'>): Promise<boolean> =>
+  (await readPlaces(em)) === places;
 
 type Placed = { readonly position: string; readonly time: Date; readonly accountId: string | null };
 

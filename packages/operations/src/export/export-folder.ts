@@ -34,8 +34,8 @@ const begunExport = t.type({
   ...wanted,
   taken_at: t.string,
   cursor: t.string,
-  /** The first commit position that it does not have. */
-  final: t.string,
+  /** Of each node, the first commit position that it does not have. */
+  ends: t.readonlyArray(t.string),
   files: t.readonlyArray(writtenFile),
 });
 /** An export that is not complete yet, with the files that are. */
@@ -57,12 +57,12 @@ const PART = '.part';
 /** The folder of an export. A file has its name once it is complete, and the manifest is written last. */
 export type ExportFolder = {
   /** The export to go on with; null: none was begun, or none of its files is complete. */
-  readonly begun: BegunExport | null;
+  readonly begun: () => BegunExport | null;
   /** Of an export that was complete before; null: it is not. */
   readonly manifest: ExportManifest | null;
   readonly keep: (begun: BegunExport) => Promise<void>;
-  /** The place of a file until it is complete. */
-  readonly partOf: (name: string) => string;
+  /** The place of a file until it is complete: nothing is there. */
+  readonly partOf: (name: string) => Promise<string>;
   /** Gives a file that is on the disk its name. */
   readonly complete: (name: string) => Promise<void>;
   readonly finish: (manifest: ExportManifest) => Promise<void>;
@@ -184,12 +184,20 @@ const opened = async (
   for (const name of names)
     if (!isOfLock(name) && ![MANIFEST, BEGUN, ...written].includes(name)) await rm(join(out, name));
   const clean = () => rm(join(out, BEGUN), { force: true });
+  let kept = begun.right;
   if (manifest !== null) await clean();
   return E.right({
-    begun: begun.right?.files.length === 0 ? null : begun.right,
+    begun: () => (kept?.files.length === 0 ? null : kept),
     manifest,
-    keep: (record) => writePrivate(join(out, BEGUN), JSON.stringify(record)),
-    partOf: (name) => join(out, `${name}${PART}`),
+    keep: async (record) => {
+      await writePrivate(join(out, BEGUN), JSON.stringify(record));
+      kept = record;
+    },
+    partOf: async (name) => {
+      const part = join(out, `${name}${PART}`);
+      await rm(part, { force: true });
+      return part;
+    },
     complete: async (name) => {
       const part = join(out, `${name}${PART}`);
       await sync(part);

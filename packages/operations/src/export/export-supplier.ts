@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
-import { EXPORTED_FILES, type ExportedFile, readExportTotals } from '@carryover/adapters-persistence/export/rows';
+import { findEnds, findPlacesOfAccounts, haveAccountsStayed } from '@carryover/adapters-persistence/export/ends';
+import {
+  EXPORTED_FILES,
+  type FileWanted,
+  readExportTotals,
+  readParts,
+} from '@carryover/adapters-persistence/export/rows';
 import {
   cursorBefore,
   type ExportScope,
-  findPlace,
+  findPlaces,
   isPastEnd,
   readRemovedSince,
 } from '@carryover/adapters-persistence/export/scope';
@@ -13,7 +19,7 @@ import { theAccount } from '@carryover/application/admin/accounts';
 import type { RecordRun } from '@carryover/application/admin/operator-actions';
 import { type SupplierName, theSupplier } from '@carryover/application/admin/suppliers';
 import type { Acting, Administration, NamedSupplier } from '@carryover/application/ports/administration';
-import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import type { Stored, StoreFailure } from '@carryover/application/ports/store-failure';
 import { type FileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
@@ -30,10 +36,13 @@ import { writeExportedFile } from './write-file.ts';
 
 type Ports = { readonly orm: MikroORM; readonly administration: Administration; readonly recordRun: RecordRun };
 
-/** `export_past_end`: what the export should have was removed or changed meanwhile. */
+/**
+ * `export_past_end`: what the export should have was removed or changed meanwhile. `export_held_back`: a transaction stays open that a
+ * cluster's export waits for.
+ */
 export type ExportRefused =
   | { readonly kind: 'invalid_cursor' }
-  | { readonly kind: 'export_unsupported' }
+  | { readonly kind: 'export_held_back' }
   | { readonly kind: 'export_past_end'; readonly isResumed: boolean };
 
 export type Exported = {
@@ -62,66 +71,80 @@ const scopeOf = ({ supplier, organisation, account }: WantedExport) => ({
   account,
 });
 
-type Refusal = E.Either<ExportRefused, never>;
-const refusal = (refused: ExportRefused): Refusal => E.left(refused);
+/** `moved`: a shard of a cluster was moved, so that what was read since it was checked last may lack rows. */
+type NotWritten = ExportRefused | StoreFailure | { readonly kind: 'moved' };
+type Written = E.Either<NotWritten, Omit<Exported, 'kept'>>;
+const refusal = (refused: NotWritten): E.Either<NotWritten, never> => E.left(refused);
+
+/** Where an export ends, and whether what its snapshot has read is whole. */
+type Reading = {
+  /** By nodes; null: of one server, at the snapshot. */
+  readonly ends: ReadonlyArray<string> | null;
+  readonly haveStayed: Stored<boolean>;
+};
+
+const whole = async ({ haveStayed }: Reading): Promise<E.Either<NotWritten, void>> => {
+  const stayed = await haveStayed();
+  if (E.isLeft(stayed)) return stayed;
+  return stayed.right ? E.right(undefined) : refusal({ kind: 'moved' });
+};
 
 /** Writes the files that are not complete yet, of one snapshot, and the manifest. */
 const write = async (
   snapshot: Snapshot,
+  reading: Reading,
   folder: ExportFolder,
   wanted: WantedExport,
   onProgress: ExportCommand['onProgress'],
-): Promise<E.Either<ExportRefused, Exported>> => {
-  if (!snapshot.dialect.isOfOneMoment) return refusal({ kind: 'export_unsupported' });
-  const after = wanted.after === null ? null : await findPlace(snapshot, wanted.after);
+): Promise<Written> => {
+  const before = folder.begun();
+  const ends = before?.ends ?? reading.ends ?? [await readFinalPosition(snapshot.read)];
+  const after = wanted.after === null ? null : await findPlaces(snapshot, wanted.after, ends);
   if (after === null && wanted.after !== null) return refusal({ kind: 'invalid_cursor' });
-  const final = folder.begun?.final ?? (await readFinalPosition(snapshot.read));
-  const scope: ExportScope = { ...scopeOf(wanted), final, after };
-  if (await isPastEnd(snapshot, scope, folder.begun === null))
-    return refusal({ kind: 'export_past_end', isResumed: folder.begun !== null });
+  const scope: ExportScope = { ...scopeOf(wanted), ends, after };
+  if (await isPastEnd(snapshot, scope, before === null))
+    return refusal({ kind: 'export_past_end', isResumed: before !== null });
 
-  let begun: BegunExport = folder.begun ?? {
+  let begun: BegunExport = before ?? {
     ...wanted,
     taken_at: snapshot.takenAt.toISOString(),
-    cursor: await cursorBefore(snapshot, final),
-    final,
+    cursor: await cursorBefore(snapshot, ends),
+    ends,
     files: [],
   };
   await folder.keep(begun);
-  const kept = begun.files.length;
   const totals = await readExportTotals(snapshot, scope);
+  const removed = after === null ? null : await readRemovedSince(snapshot, { ends, after });
+  const parts = await readParts(snapshot, scope);
   for (const file of EXPORTED_FILES) {
     const name = `${file}.${wanted.format}`;
     if (begun.files.some((written) => written.name === name)) continue;
-    const written = await writeOne(snapshot, folder, { ...wanted, scope, file, name }, onProgress);
+    const written = await writeOne(snapshot, folder, { ...wanted, scope, parts, file, name }, onProgress);
+    const checked = await whole(reading);
+    if (E.isLeft(checked)) return checked;
     await folder.complete(name);
     begun = { ...begun, files: [...begun.files, { name, ...written }] };
     await folder.keep(begun);
   }
+  const checked = await whole(reading);
+  if (E.isLeft(checked)) return checked;
   const { supplier, organisation, taken_at, cursor, values, files } = begun;
   const manifest = { supplier, organisation, taken_at, cursor, after: begun.after, values, files, totals };
   await folder.finish(manifest);
-  return E.right({ manifest, kept, removed: after === null ? null : await readRemovedSince(snapshot, after, final) });
+  return E.right({ manifest, removed });
 };
 
-const writeOne = (
+const writeOne = async (
   snapshot: Snapshot,
   folder: ExportFolder,
-  {
-    name,
-    ...wanted
-  }: Pick<WantedExport, 'format' | 'values'> & {
-    readonly scope: ExportScope;
-    readonly file: ExportedFile;
-    readonly name: string;
-  },
+  { name, ...wanted }: FileWanted & Pick<WantedExport, 'format'> & { readonly name: string },
   onProgress: ExportCommand['onProgress'],
-) => writeExportedFile(snapshot, folder.partOf(name), wanted, (bytes) => onProgress(name, bytes));
+) => writeExportedFile(snapshot, await folder.partOf(name), wanted, (bytes) => onProgress(name, bytes));
 
 /**
  * Writes what is stored for a supplier, or for one of its accounts, to the files of a folder (decisions 18): on one snapshot, up to a
  * cursor of the feed. A snapshot does not outlive its process: an export that was interrupted goes on up to the same cursor, unless something
- * was removed since.
+ * was removed since. So does one during which a shard of a cluster was moved, on another snapshot.
  */
 export const makeExportSupplier =
   ({ orm, administration, recordRun }: Ports) =>
@@ -129,21 +152,44 @@ export const makeExportSupplier =
     type Result = E.Either<ExportRefused | FileFailure | StoreFailure, Exported>;
     const onSnapshot = (
       supplier: NamedSupplier,
-      read: (snapshot: Snapshot) => Promise<E.Either<ExportRefused, Exported>>,
-    ): Promise<Result> =>
-      onSupplierSnapshot(orm)(supplier, read)().then(E.flattenW, (error: unknown): Result => {
+      read: (snapshot: Snapshot) => Promise<Written>,
+    ): Promise<E.Either<NotWritten | FileFailure, Omit<Exported, 'kept'>>> =>
+      onSupplierSnapshot(orm)(supplier, read)().then(E.flattenW, (error: unknown) => {
         if (error instanceof WriteFailed) return E.left(error.failure);
         throw error;
       });
-    const exportTo = (supplier: NamedSupplier, folder: ExportFolder, wanted: WantedExport) => async () => {
-      const deadline = Date.now() + WAIT_MS;
-      for (;;) {
-        const done = await onSnapshot(supplier, (snapshot) => write(snapshot, folder, wanted, onProgress));
-        const isEarly = E.isLeft(done) && done.left.kind === 'export_past_end' && !done.left.isResumed;
-        if (!isEarly || Date.now() > deadline) return done;
-        await delay(RETRY_MS);
-      }
+    const readingOf = async (folder: ExportFolder): Promise<E.Either<ExportRefused | StoreFailure, Reading>> => {
+      const stay = (places: string | null) => haveAccountsStayed(orm, places);
+      if (folder.begun() !== null)
+        return pipe(
+          await findPlacesOfAccounts(orm)(),
+          E.map((places) => ({ ends: null, haveStayed: stay(places) })),
+        );
+      const found = await findEnds(orm)();
+      if (E.isLeft(found)) return found;
+      if (found.right === 'held_back') return E.left({ kind: 'export_held_back' });
+      const nodes = found.right;
+      const ends = nodes?.positions.map(({ final }) => final) ?? null;
+      return E.right({ ends, haveStayed: stay(nodes?.places ?? null) });
     };
+    const exportTo =
+      (supplier: NamedSupplier, folder: ExportFolder, wanted: WantedExport) => async (): Promise<Result> => {
+        const deadline = Date.now() + WAIT_MS;
+        const kept = folder.begun()?.files.length ?? 0;
+        for (;;) {
+          const reading = await readingOf(folder);
+          if (E.isLeft(reading)) return reading;
+          const done = await onSnapshot(supplier, (snapshot) =>
+            write(snapshot, reading.right, folder, wanted, onProgress),
+          );
+          if (E.isRight(done)) return E.right({ ...done.right, kept });
+          const { left: failure } = done;
+          if (failure.kind === 'moved') continue;
+          const isEarly = failure.kind === 'export_past_end' && !failure.isResumed;
+          if (!isEarly || Date.now() > deadline) return E.left(failure);
+          await delay(RETRY_MS);
+        }
+      };
     return pipe(
       theSupplier(administration, name),
       TE.bindTo('supplier'),

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
-import type { ColumnType, ExportedValues, ExportFormat } from '@carryover/adapters-persistence/export/columns';
-import {
-  copyFile,
-  type ExportedFile,
-  type ExportedRow,
-  readFileRows,
-} from '@carryover/adapters-persistence/export/rows';
-import type { ExportScope } from '@carryover/adapters-persistence/export/scope';
+import type { ColumnType, ExportFormat } from '@carryover/adapters-persistence/export/columns';
+import { copyFile, type ExportedRow, type FileWanted, readFileRows } from '@carryover/adapters-persistence/export/rows';
 import type { Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import { WriteFailed } from '@carryover/files/source/file-failure';
 import { digestOf, type WrittenFile } from './export-folder.ts';
 
 type Written = Omit<WrittenFile, 'name'>;
-type FileWanted = { readonly file: ExportedFile; readonly scope: ExportScope; readonly values: ExportedValues };
 type OnBytes = (bytes: number) => void;
 
 /** Runs what writes a file. @throws WriteFailed for a failure of the file system. The part is removed, so that a full disk has space again. */

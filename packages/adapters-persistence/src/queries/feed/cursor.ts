@@ -35,11 +35,5 @@ export const placesOf = (cursor: string): ReadonlyArray<Place> | null => {
   }
 };
 
-/** Returns the place that a cursor of one server names; null if it is not one. */
-export const placeOf = (cursor: string): Place | null => {
-  const places = placesOf(cursor);
-  return places?.length === 1 ? places[0]! : null;
-};
-
 /** The id of a place in a statement that takes one. */
 export const idIn = ({ source, id }: Place): string => (source === BEGINNING.source ? '' : id);
