@@ -14,11 +14,11 @@ const CLEAR = '\r\u001b[2K';
 describe('how far a long command is', () => {
   it('with rate, share, time left and rejected rows', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, 1_000, { now: clock.now });
+    const progress = makeProgress(terminal, { total: 1_000 }, { now: clock.now });
     clock.ms += 2_000;
-    progress.update({ rows: 412_000, rejected: 0, bytes: 250 });
+    progress.update({ rows: 412_000, rejected: 0, done: 250 });
     clock.ms += 58_000;
-    progress.update({ rows: 1_200_000, rejected: 1_234, bytes: 10 });
+    progress.update({ rows: 1_200_000, rejected: 1_234, done: 10 });
     progress.end();
     expect(terminal.written).toEqual([
       `${CLEAR}412,000 rows, 206,000 rows/s, 25%, 0:06 left`,
@@ -28,10 +28,24 @@ describe('how far a long command is', () => {
     ]);
   });
 
-  it.each([null, 0])('without share and time left where the size is %s', (totalBytes) => {
+  it('with rate and time left of what an earlier run has not done', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, totalBytes, { now: clock.now });
-    progress.update({ rows: 1, rejected: 1, bytes: 5 });
+    const progress = makeProgress(terminal, { total: 1_000, before: 500 }, { now: clock.now });
+    clock.ms += 10_000;
+    progress.update({ rows: 600, rejected: 0, done: 600 });
+    progress.update({ rows: 1_000, rejected: 0, done: 1_000 });
+    progress.end();
+    expect(terminal.written).toEqual([
+      `${CLEAR}600 rows, 10 rows/s, 60%, 0:40 left`,
+      `${CLEAR}1,000 rows, 50 rows/s, 100%`,
+      '\n',
+    ]);
+  });
+
+  it.each([null, 0])('without share and time left where the size is %s', (total) => {
+    const [terminal, clock] = [aTerminal(), aClock()];
+    const progress = makeProgress(terminal, { total }, { now: clock.now });
+    progress.update({ rows: 1, rejected: 1, done: 5 });
     clock.ms += 1_000;
     progress.end();
     expect(terminal.written).toEqual([`${CLEAR}1 rows, 1 rejected`, `${CLEAR}1 rows, 1 rows/s, 1 rejected`, '\n']);
@@ -39,9 +53,9 @@ describe('how far a long command is', () => {
 
   it('is shown ten times per second, at the end once more, and the line is left', () => {
     const [terminal, clock] = [aTerminal(), aClock()];
-    const progress = makeProgress(terminal, 100, { now: clock.now });
+    const progress = makeProgress(terminal, { total: 100 }, { now: clock.now });
     for (let rows = 0; rows <= 1_000; rows += 1) {
-      progress.update({ rows, rejected: 0, bytes: 100 });
+      progress.update({ rows, rejected: 0, done: 100 });
       clock.ms += 1;
     }
     progress.end();
@@ -51,16 +65,16 @@ describe('how far a long command is', () => {
 
   it('is never wider than the terminal', () => {
     const terminal = aTerminal(true, 10);
-    makeProgress(terminal, null, { now: () => 0 }).update({ rows: 1_000_000, rejected: 0, bytes: 1 });
+    makeProgress(terminal, { total: null }, { now: () => 0 }).update({ rows: 1_000_000, rejected: 0, done: 1 });
     expect(terminal.written).toEqual([`${CLEAR}1,000,000`]);
   });
 
   it('is not shown where there is nothing, or no terminal', () => {
     const [idle, piped, unknown] = [aTerminal(), aTerminal(false), aTerminal(undefined)];
-    makeProgress(idle, null).end();
+    makeProgress(idle, { total: null }).end();
     for (const terminal of [piped, { ...unknown, isTTY: undefined }]) {
-      const progress = makeProgress(terminal, 10);
-      progress.update({ rows: 1, rejected: 1, bytes: 1 });
+      const progress = makeProgress(terminal, { total: 10 });
+      progress.update({ rows: 1, rejected: 1, done: 1 });
       progress.end();
     }
     expect([idle, piped, unknown].map(({ written }) => written)).toEqual([[], [], []]);

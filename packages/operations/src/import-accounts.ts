@@ -170,7 +170,7 @@ export const importAccounts =
       progress.update({
         rows: done.created + done.updated + done.unchanged + rejected,
         rejected,
-        bytes: source.bytesRead(),
+        done: source.bytesRead(),
       });
     };
 

@@ -1,8 +1,8 @@
-/** The progress of a long command. `bytes`: read so far. */
+/** The progress of a long command. `done`: how much of the total, in its unit. */
 type Advance = {
   readonly rows: number;
   readonly rejected: number;
-  readonly bytes: number;
+  readonly done: number;
   /** Rejected rows by code. */
   readonly codes?: ReadonlyMap<string, number>;
 };
@@ -50,14 +50,19 @@ const byCode = (codes: ReadonlyMap<string, number>): string => {
   return ` (${[...shown, ...more].join(', ')})`;
 };
 
-/** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`. */
-const describe = ({ rows, rejected, bytes, codes }: Advance, totalBytes: number | null, elapsedMs: number): string => {
-  const share = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
+/** What a command is to do, in rows or in bytes, if that is known; and the rows that an earlier run has done. */
+type Work = { readonly total: number | null; readonly before?: number };
+
+/** `412,000 rows, 55,120 rows/s, 37%, 0:12 left, 3 rejected`: rate and time left are of this run. */
+const describe = ({ rows, rejected, done, codes }: Advance, { total, before = 0 }: Work, elapsedMs: number): string => {
+  const share = total === null || total === 0 ? null : Math.min(1, done / total);
   return [
     `${count(rows)} rows`,
-    elapsedMs > 0 ? `${count((rows * 1000) / elapsedMs)} rows/s` : '',
-    share > 0 ? `${Math.floor(share * 100)}%` : '',
-    share > 0 && share < 1 ? `${clock((elapsedMs * (1 - share)) / share)} left` : '',
+    elapsedMs > 0 ? `${count(((rows - before) * 1000) / elapsedMs)} rows/s` : '',
+    share !== null && done > before ? `${Math.floor(share * 100)}%` : '',
+    share !== null && share < 1 && done > before
+      ? `${clock((elapsedMs * (total! - done)) / (done - before))} left`
+      : '',
     rejected > 0 ? `${count(rejected)} rejected${byCode(codes ?? new Map())}` : '',
   ]
     .filter((part) => part !== '')
@@ -99,19 +104,11 @@ export const makeProgressLine = (
   };
 };
 
-/**
- * Shows how much of its input a command has read.
- *
- * @param totalBytes what `bytes` will be at the end; null if it is not known: then no share and no time left is shown.
- */
-export const makeProgress = (
-  terminal: Terminal,
-  totalBytes: number | null,
-  options: ProgressOptions = {},
-): Progress => {
+/** Shows how much of its work a command has done. */
+export const makeProgress = (terminal: Terminal, work: Work, options: ProgressOptions = {}): Progress => {
   const line = makeProgressLine(terminal, options);
   return {
-    update: (advance) => line.update((elapsedMs) => describe(advance, totalBytes, elapsedMs)),
+    update: (advance) => line.update((elapsedMs) => describe(advance, work, elapsedMs)),
     end: line.end,
   };
 };

@@ -112,7 +112,7 @@ export const checkInputs = async (
       done.rows += rows;
       items.forEach(checkRow);
       space.check(store.bytes());
-      progress.update({ ...done, bytes: inputs.reduce((sum, { source }) => sum + source.bytesRead(), 0) });
+      progress.update({ ...done, done: inputs.reduce((sum, { source }) => sum + source.bytesRead(), 0) });
     }
     store.findRepeats();
     for (const [{ file, line }, repeat] of store.repeats()) {

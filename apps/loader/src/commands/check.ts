@@ -37,7 +37,7 @@ const check =
         else if (errors <= ERRORS_SHOWN) out(showError(error));
         else if (errors === ERRORS_SHOWN + 1) out('Further errors are counted below. --json prints all of them.\n');
       },
-      makeProgress(terminal, totalBytes),
+      makeProgress(terminal, { total: totalBytes }),
     );
     return E.right(toFinished(checked, inputs.right.notRead, options.allowRepeated === true));
   };

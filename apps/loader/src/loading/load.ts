@@ -66,13 +66,10 @@ export const load = async (
       store.close();
       throw new ExpectationsDiffer(differingText(differing));
     }
-    const isPlain = inputs.every(({ file }) => !/\.(?:gz|zst)$/i.test(file));
-    const shown = makeProgress(terminal, isPlain ? recorded.reduce((sum, { bytes }) => sum + bytes, 0) : null, {
-      plainEveryMs: PLAIN_EVERY_MS,
-    });
+    const work = { total: store.all(), before: rowsOf(open.counts) };
+    const shown = makeProgress(terminal, work, { plainEveryMs: PLAIN_EVERY_MS });
     const codes = new Map<string, number>();
     let counts = open.counts;
-    let bytes = 0;
     try {
       const startedAt = performance.now();
       await runLoad({
@@ -85,12 +82,12 @@ export const load = async (
         receipts,
         progress,
         newRequests: observer.newRequests,
-        onStep: (step, done, rejected) => {
-          bytes += step;
-          if (done !== null) counts = addCounts(counts, done);
+        onStep: (done, rejected) => {
+          counts = addCounts(counts, done);
           for (const { why } of rejected) codes.set(why.code, (codes.get(why.code) ?? 0) + 1);
-          shown.update({ rows: rowsOf(counts), rejected: counts.rejected, bytes, codes });
-          if (done !== null) checkRejects(maxRejects, counts, codes);
+          const rows = rowsOf(counts);
+          shown.update({ rows, rejected: counts.rejected, done: rows, codes });
+          checkRejects(maxRejects, counts, codes);
         },
       });
       shown.end();

@@ -1,6 +1,5 @@
 import { makeSender } from '@carryover/client/loading/sender';
 import type { Kind } from '@carryover/contract/kinds';
-import type { RowText } from '@carryover/files/row';
 import type { Journal } from '../journal/journal.ts';
 import type { Outbox } from '../journal/outbox.ts';
 import type { Done, Progress } from '../journal/read-journal.ts';
@@ -84,16 +83,13 @@ type Load = {
   readonly progress: Progress;
   /** The requests since the last call: those of steps that are under way are among them. */
   readonly newRequests: () => RequestCounts;
-  /** Called after each step. @param bytes of its rows. @param done null if an earlier run has done it. */
-  readonly onStep: (bytes: number, done: Done | null, rejected: ReadonlyArray<Rejected>) => void;
+  /** Called after each step that no earlier run has done. */
+  readonly onStep: (done: Done, rejected: ReadonlyArray<Rejected>) => void;
 };
 
 const REFUSED_ROWS: Omit<Delivered, 'rejected'> = { accepted: 0, alreadyExisted: 0, conflicts: [], moved: 0 };
 
 export const isRepeated = ({ repeat }: Rejected): boolean => repeat?.verdict === 'repeated';
-
-/** About the size of rows in their file. */
-const bytesOf = (rows: ReadonlyArray<RowText>): number => rows.reduce((sum, { raw }) => sum + raw.length + 1, 0);
 
 /**
  * Runs the steps that are not done yet, kind by kind: accounts at the same time, the requests of one account in order.
@@ -104,7 +100,7 @@ export const runLoad = (load: Load): Promise<void> => {
   const { files, limits, service, concurrency, journal, outbox, receipts, progress, newRequests, onStep } = load;
 
   /** The journal has rejects before their file: a resumed load adds what the file lacks, and cuts nothing off. */
-  const note = (phase: number, step: number, delivered: Delivered, bytes: number): void => {
+  const note = (phase: number, step: number, delivered: Delivered): void => {
     const { conflicts } = delivered;
     const { repeated = [], rejected = [] } = Object.groupBy(delivered.rejected, (one) =>
       isRepeated(one) ? 'repeated' : 'rejected',
@@ -127,7 +123,7 @@ export const runLoad = (load: Load): Promise<void> => {
     };
     journal.add(record);
     outbox.add(outputs);
-    onStep(bytes, record, rejected);
+    onStep(record, rejected);
   };
 
   const send = async (phase: number, step: number, batch: Batch, kind: Kind): Promise<void> => {
@@ -146,19 +142,13 @@ export const runLoad = (load: Load): Promise<void> => {
     // What is noted as done is not sent again: its receipts must be on the disk before.
     await receipts.synced();
     const explain = (one: Rejected): Rejected => ({ ...one, why: { ...one.why, ...files.explain(one, one.why) } });
-    note(phase, step, { ...delivered, rejected: delivered.rejected.map(explain) }, batch.bytes + items.length);
+    note(phase, step, { ...delivered, rejected: delivered.rejected.map(explain) });
   };
 
   return runSteps(files, limits, concurrency, {
     rejected: (phase, step, rejected) => {
-      const bytes = bytesOf(rejected);
-      if (progress.isDone(phase, step)) onStep(bytes, null, []);
-      else note(phase, step, { ...REFUSED_ROWS, rejected }, bytes);
+      if (!progress.isDone(phase, step)) note(phase, step, { ...REFUSED_ROWS, rejected });
     },
-    batch: (phase, step, batch, kind) => {
-      if (!progress.isDone(phase, step)) return () => send(phase, step, batch, kind);
-      onStep(batch.bytes + batch.items.length, null, []);
-      return null;
-    },
+    batch: (phase, step, batch, kind) => (progress.isDone(phase, step) ? null : () => send(phase, step, batch, kind)),
   });
 };

@@ -89,6 +89,7 @@ export class ItemStore {
   readonly #kinds = new Set<Kind>();
   #marks: Uint8Array | null = null;
   #rows = 0;
+  #rejected = 0;
   #latest: { readonly account: Account; readonly text: string } | null = null;
 
   add(item: ReadItem): void {
@@ -106,6 +107,7 @@ export class ItemStore {
   /** Adds a row that cannot be sent. */
   reject(kind: Kind, rejected: Rejected): void {
     const { object: _, ...why } = rejected.why;
+    this.#rejected += 1;
     this.#kinds.add(kind);
     this.#rejections.add(KINDS.indexOf(kind), '', JSON.stringify({ ...rejected, why }));
   }
@@ -148,6 +150,11 @@ export class ItemStore {
   /** The number of rows, also of those that are left out. */
   rows(): number {
     return this.#rows;
+  }
+
+  /** The number of rows, also of those that cannot be sent. */
+  all(): number {
+    return this.#rows + this.#rejected;
   }
 
   /** The bytes of the temporary files. */

@@ -83,7 +83,7 @@ const eraseFile =
       TE.bindW('rows', ({ source }) => beginReading(file, readErasureRows(source))),
       TE.chainW(({ source, rows }) => async (): Promise<E.Either<Failure, Finished>> => {
         const { dryRun: isDryRun = false } = options;
-        const progress = makeProgress(invocation.terminal, source.totalBytes);
+        const progress = makeProgress(invocation.terminal, { total: source.totalBytes });
         const sums = { erased: 0, already_erased: 0, rejected: 0 };
         const rejects: Rejected[] = [];
         const reject = (rejected: Rejected) => {
@@ -104,7 +104,7 @@ const eraseFile =
               else return done;
             }
             const rowCount = sums.erased + sums.already_erased + sums.rejected;
-            progress.update({ rows: rowCount, rejected: sums.rejected, bytes: source.bytesRead() });
+            progress.update({ rows: rowCount, rejected: sums.rejected, done: source.bytesRead() });
           }
         } finally {
           progress.end();

@@ -62,7 +62,7 @@ const importFile =
       ),
       TE.let('rejects', ({ form }) => openRejects(file, REASONS, form)),
       TE.chainW(({ supplier, source, rows, rejects, mapping }) => {
-        const progress = makeProgress(terminal, source.totalBytes);
+        const progress = makeProgress(terminal, { total: source.totalBytes });
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
         const run = {
           supplier,

@@ -166,7 +166,7 @@ const undoMany =
     const refused: RefusedUndo[] = [];
     const answering: UndoneAnswering[] = [];
     let missing = 0;
-    const progress = makeProgress(terminal, null);
+    const progress = makeProgress(terminal, { total: null });
     const work = undoRange({
       ...undoOptions(options, actor),
       supplier: supplierName({ supplier, organisation: options.organisation }),
@@ -177,7 +177,7 @@ const undoMany =
           if (missing < LISTED) answering.push(undone);
           missing += undone.answered.reduce((sum, { items }) => sum + items.length, 0);
         }
-        progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, bytes: 0 });
+        progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, done: 0 });
       },
     });
     return pipe(
