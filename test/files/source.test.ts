@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { type Encoding, encodingOf } from '@carryover/files/source/encoding';
 import { openSource } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +34,27 @@ describe('a file to be read', () => {
       E.left({ kind: 'file_failure', file: folder, detail: 'is a folder' }),
     ]);
   });
+});
+
+/** Letters of the alphabet of a country, and the currency sign, as IBM registers the code page. */
+it.each([
+  ['ibm037', 'ibm1140', '9f4a5bb0ba', '¤¢$^['],
+  ['ibm273', 'ibm1141', '9f4ae0c0d0a1', '¤ÄÖäüß'],
+  ['ibm277', 'ibm1142', '5a5b7b7cc0d06a', '¤ÅÆØæåø'],
+  ['ibm278', 'ibm1143', '5a5b7b7cc0d06a79e071', '¤ÅÄÖäåöéÉ\\'],
+  ['ibm280', 'ibm1144', '9f5a79c0d06aa1', '¤éùàèòì'],
+  ['ibm284', 'ibm1145', '9f7b6a4a5ababb', '¤Ññ[]^!'],
+  ['ibm285', 'ibm1146', '9f5b4ab1a1', '¤£$[¯'],
+  ['ibm297', 'ibm1147', '9fb1c0d07ce06a', '¤#éèàçù'],
+  ['ibm500', 'ibm1148', '9f4a5a4f', '¤[]!'],
+  ['ibm871', 'ibm1149', '9f4ac07c795fa15ad0', '¤ÞþÐðÖöÆæ'],
+])('%s, and %s with the euro sign', (label, euro, bytes, characters) => {
+  const decoded = (name: string) =>
+    E.map(({ decode }: Encoding) => decode(Buffer.from(bytes, 'hex')))(encodingOf(name));
+  expect([decoded(label), decoded(euro)]).toEqual([
+    E.right(E.right(characters)),
+    E.right(E.right(characters.replace('¤', '€'))),
+  ]);
 });
 
 const READ = `

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import { DOS_PAGES } from './dos.ts';
-import { DIFFERENCES, IBM037 } from './ebcdic.ts';
+import { DIFFERENCES, IBM037, WITH_EURO } from './ebcdic.ts';
 
 /** Bytes that are no character: the first of them, and the character of the line at which they are, from 1. */
 export type Undecodable = { readonly column: number; readonly detail: string };
@@ -93,12 +93,16 @@ const singleByte = (name: string, codes: Uint16Array, isEbcdic: boolean): Encodi
   return { name, unitBytes: 1, lineEnd: isEbcdic ? ebcdicEnd : lineFeed, decode, encode: encoderOf(bytesOf) };
 };
 
+const [CURRENCY_SIGN, EURO_SIGN] = [0xa4, 0x20ac];
+
 const ebcdic = (page: string): Encoding | null => {
-  const differences = DIFFERENCES[page];
+  const before = WITH_EURO[page];
+  const differences = DIFFERENCES[before ?? page];
   if (differences === undefined) return null;
   const codes = Uint16Array.from(IBM037, (character) => character.charCodeAt(0));
   for (const [, byte, character] of differences.matchAll(/([\da-f]{2})(.)/g))
     codes[Number.parseInt(byte!, 16)] = character!.charCodeAt(0);
+  if (before !== undefined) codes[codes.indexOf(CURRENCY_SIGN)] = EURO_SIGN;
   return singleByte(`ibm${page}`, codes, true);
 };
 
@@ -184,7 +188,10 @@ export const encodingOf = (label: string): E.Either<string, Encoding> => {
   const digits = page?.replace(/^0(?=\d{3})/, '') ?? '';
   const found = ebcdic(digits) ?? dos(digits);
   if (found !== null) return E.right(found);
-  const pages = [...Object.keys(DIFFERENCES), ...Object.keys(DOS_PAGES)].map((one) => `ibm${one}`).join(', ');
+  const pages = [DIFFERENCES, WITH_EURO, DOS_PAGES]
+    .flatMap(Object.keys)
+    .map((one) => `ibm${one}`)
+    .join(', ');
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
