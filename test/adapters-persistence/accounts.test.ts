@@ -7,6 +7,7 @@ import {
   SIMILAR_KINDS,
   SPOKEN_KINDS,
 } from '@carryover/adapters-persistence/queries/accounts';
+import { findAccountsOfRefused } from '@carryover/adapters-persistence/queries/refused-accounts';
 import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
 import { addNoteWords, readNotesReadTo } from '@carryover/adapters-persistence/search/note-words';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
@@ -235,6 +236,7 @@ describe('a search over all suppliers', () => {
     const payment = { amount: '1.00', date: toDay('2026-05-03') };
     const search = { identifier: 'REF-1', kinds: [...IDENTIFIER_KINDS, ...SPOKEN_KINDS], organisations: null, payment };
     expect(E.isRight(await findAccounts(searching.em, search)())).toBe(true);
+    expect(E.isRight(await findAccountsOfRefused(searching.em, search)())).toBe(true);
     // A connection tells what it has read when it ends.
     await searching.close(true);
     const unused = `

@@ -36,3 +36,15 @@ export const PAYMENT_SEARCH_INDEX = `
 /** Compares transactions with an amount and a day, both in SQL, by that index. */
 export const isPayment = (amount: string, day: string): string =>
   `${paymentHash('amount', DAY_SENT)} = ${paymentHash(amount, day)} and amount = ${amount} and ${DAY_SENT} = ${day}`;
+
+/** The identifiers of the items that a refused request keeps: a JSON array. */
+const REFUSED_IDS = ['transaction', 'statement', 'document']
+  .map((key) => `jsonb_path_query_array(failing_items, '$[*].${key}')`)
+  .join(' || ');
+
+/** An index of what was refused. A refusal adds its ids to a list, from which the console or a vacuum moves them (ADR 39). */
+export const REFUSED_SEARCH_INDEX = `
+  create index refused_item_search on refused_import using gin ((${REFUSED_IDS}) jsonb_path_ops)`;
+
+/** Compares refused requests with the id of an item, in SQL, by that index. */
+export const hasRefused = (id: string): string => `(${REFUSED_IDS}) @> jsonb_build_array(${id}::text)`;

@@ -14,6 +14,7 @@ const SEARCHES = [
   'statement_number',
   'billing_document',
   'ledger',
+  'refused_item',
 ];
 
 const nextBlock = t.type({ block: t.string });

@@ -70,8 +70,6 @@ const STEPS: ReadonlyArray<AccountSearch['kinds']> = [
 
 /** Of one statement of a search. */
 const SEARCH_MS = 2_000;
-/** Of the search of what was refused, which a person asks for, and which reads all of it. */
-const REFUSED_MS = 5_000;
 const TIMED_OUT = '57014';
 
 /** Of a number of an account, as a filter takes it. */
@@ -114,7 +112,7 @@ export const search = async ({ operator, savedLists }: ConsoleUseCases, visit: V
       kinds === null
         ? await findAccountsOfRefused(operator.em, {
             ...wanted,
-            statementMs: REFUSED_MS,
+            statementMs: SEARCH_MS,
             ...given({ supplierId: supplier?.id }),
           })()
         : await operator.accounts.search({

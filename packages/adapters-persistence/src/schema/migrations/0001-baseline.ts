@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
 import { CREATE_READ_VIEWS } from '../read-views.ts';
-import { PAYMENT_SEARCH_INDEX, partialSearchIndex, searchIndex } from '../search-terms.ts';
+import { PAYMENT_SEARCH_INDEX, partialSearchIndex, REFUSED_SEARCH_INDEX, searchIndex } from '../search-terms.ts';
 
 /**
  * A generated column of refused requests and dry runs. An index entry has a maximum size, and a refused name has none: longer
@@ -245,7 +245,7 @@ const ITEMS = [
   'create unique index payment_instruction_active on payment_instruction (account_id) where is_active',
 ];
 
-/** Adds 64 MB of pages, at most, to a search index. With the rights of the owner, whom PostgreSQL asks for. */
+/** Adds 64 MB of pages, at most, to a search index, or what waits beside one that is not of pages. With the rights of the owner, whom PostgreSQL asks for. */
 const SUMMARISE_SEARCH = `
   create function summarise_search(index_name text, from_block bigint) returns bigint
   language plpgsql security definer
@@ -260,6 +260,10 @@ const SUMMARISE_SEARCH = `
       where oid = search_index and option_name = 'pages_per_range');
     next_block bigint := from_block;
   begin
+    if range_pages is null then
+      perform gin_clean_pending_list(search_index);
+      return from_block;
+    end if;
     -- Fails if a vacuum has the table, which does the same; a longer wait would end the vacuum.
     while next_block + range_pages <= end_block loop
       perform brin_summarize_range(search_index, next_block);
@@ -397,6 +401,7 @@ const IMPORT_RECORDS = [
   ]),
   // Refused requests are grouped by it, and the accounts of a group are listed.
   'create index refused_import_groups on refused_import (code, path, organisation_id, supplier_prefix, account_prefix, id)',
+  REFUSED_SEARCH_INDEX,
   // Added in the transaction that removes the import's rows. The key allows one undo per import.
   `create table import_undo (
     account_id bigint not null,
