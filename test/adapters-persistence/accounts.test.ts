@@ -52,6 +52,8 @@ const addNote = (account: number, body: string, received = new Date().toISOStrin
     [account, body, received],
   );
 
+const IS_CLUSTER = inject('postgresTemplate') === null;
+
 const indexBytes = async () => {
   const [row] = await runSql<{ bytes: string }>(url, `select pg_relation_size('ledger_transaction_search') as bytes`);
   return Number(row?.bytes);
@@ -59,7 +61,7 @@ const indexBytes = async () => {
 
 /** Adds all pages to the search index. On a Citus cluster, whose template is null, vacuum does it (ADR 39). */
 const summarise = async (): Promise<void> => {
-  if (inject('postgresTemplate') === null) return void (await runSql(url, 'vacuum ledger_transaction'));
+  if (IS_CLUSTER) return void (await runSql(url, 'vacuum ledger_transaction'));
   const stop = new AbortController();
   const keeping = keepSearchable(orm, 10, stop.signal);
   await expect.poll(indexBytes, { timeout: 20_000 }).toBeGreaterThan(100_000);
@@ -211,7 +213,7 @@ describe('a search over all suppliers', () => {
         await addNote(2_000_001, 'Wants 50% of_it back (Müller’s METER-07)', received);
         expect(E.isRight(await addNoteWords(orm.em)())).toBe(true);
         // A cluster reads all notes.
-        const readTo = inject('postgresTemplate') === null ? null : new Date(received);
+        const readTo = IS_CLUSTER ? null : new Date(received);
         expect(await readNotesReadTo(orm.em)()).toEqual(E.right(readTo));
       },
     );
@@ -225,13 +227,16 @@ describe('a search over all suppliers', () => {
     expect(await of('wants')).toEqual(['E-1']);
     for (const text of ['50% OF_IT', 'of_it ba', 'müller’s meter-0', 'Back (m'])
       expect([text, await of(text)]).toEqual([text, ['E-1']]);
-    for (const text of ['50%_OF', 'ants', 'meter 07', "' | back", '---'])
-      expect([text, await of(text)]).toEqual([text, []]);
+    for (const text of ['50%_OF', 'meter 07', "' | back", '---']) expect([text, await of(text)]).toEqual([text, []]);
+    // A cluster has no words: it compares the texts.
+    expect(await of('ants')).toEqual(IS_CLUSTER ? ['E-1'] : []);
     expect((await find('long long', ['Org 1'], ['note_text'])).accounts).toEqual([['Org 1', 'E-1', 'note_text']]);
     expect((await find('long long', ['Org 2'], ['note_text'])).accounts).toEqual([]);
   });
 
+  // The parts of tables that a cluster's nodes have are too small here for an index.
   it('reads an index for each of them: without it, all transactions', async () => {
+    if (IS_CLUSTER) return;
     const searching = openDatabase({ url, maxConnections: 1, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
     const payment = { amount: '1.00', date: toDay('2026-05-03') };
     const search = { identifier: 'REF-1', kinds: [...IDENTIFIER_KINDS, ...SPOKEN_KINDS], organisations: null, payment };

@@ -17,6 +17,8 @@ export default defineConfig({
       'test/operator/{files,report,terminal}/**',
       // Changes rows by their places on one server, and by joins that a cluster refuses, to find them changed.
       'test/operator/adversary/**',
+      // Of transactions that units of work share; and distributed tables have no triggers.
+      'test/adapters-persistence/unit-of-work.test.ts',
       // Counts what the plans of one server read.
       'test/operator/account-import-plans.test.ts',
       // The schema of one server.

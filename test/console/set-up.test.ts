@@ -3,6 +3,7 @@ import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { obtainToken } from '../support/requests.ts';
+import { settled } from '../support/settled.ts';
 
 const service = await theService();
 const console = await theConsole(service.operatorEnvironment);
@@ -170,9 +171,7 @@ describe('set-up', () => {
     const reconcile = async (set: string, totals: ReadonlyArray<object>) => {
       const body = { import_supplier: 'DEMO_SUPPLIER', set, totals, complete: true };
       expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
-      // A transaction of another test on the same server may still be open (ADR 5).
-      const sql = 'select coalesce(max(commit_position) < final_position(), true) as "isFinal" from accepted_import';
-      await expect.poll(async () => (await service.sql<{ isFinal: boolean }>(sql))[0]!.isFinal).toBe(true);
+      await settled(service);
       expect((await command('verify-storage', '--supplier', 'DEMO_SUPPLIER')).code).toBe(0);
       return command('reconcile', '--supplier', 'DEMO_SUPPLIER', '--registered', '--json');
     };

@@ -17,8 +17,12 @@ const make = async (from: string): Promise<string> => {
 /** A database without tables: on every node, if the server is a Citus cluster. @returns its URL. */
 export const anEmptyDatabase = (): Promise<string> => make('');
 
-/** A database with the current schema; without tables on a Citus cluster. @returns its URL. */
-export const aDatabase = (): Promise<string> => {
+/** A database with the current schema. @returns its URL. */
+export const aDatabase = async (): Promise<string> => {
   const template = inject('postgresTemplate');
-  return template === null ? anEmptyDatabase() : make(` template ${template} strategy file_copy`);
+  if (template !== null) return make(` template ${template} strategy file_copy`);
+  const url = await anEmptyDatabase();
+  const { prepareSchema } = await import('@carryover/adapters-persistence/migrate');
+  await prepareSchema(url);
+  return url;
 };

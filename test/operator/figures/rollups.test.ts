@@ -133,7 +133,7 @@ const BY_LOAD = `
   from (
     select i.load_id, 1 as accepted, 0 as refused, 0 as dry, (u.import_id is not null)::int as undone, i.item_count as items,
            case when u.import_id is null then i.stored_items else 0 end as stored
-    from accepted_import i left join import_undo u on u.import_id = i.id
+    from accepted_import i left join import_undo u on u.account_id = i.account_id and u.import_id = i.id
     union all
     select load_id, 0, 1, 0, 0, coalesce(item_count, 0), 0 from refused_import where supplier_code = $1
     union all
