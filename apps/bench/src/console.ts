@@ -98,6 +98,7 @@ const pagesOf = async (url: string, accounts: number, rounds: number): Promise<P
     'search by a mistyped number': (round) => `/accounts?q=${external(round).replace('R-0', 'R-9')}`,
     'search by a text of a note': (round) => `/accounts?q=meter+M-${other(round)}`,
     'search by an unknown id': (round) => `/accounts?q=unknown-${round}`,
+    'search among refused items': (round) => `/accounts?q=X-${(round * 7919) % accounts}-1&refused=yes`,
     'an account': (round) => `/accounts/${one(round).number}`,
     'items of an account': (round) => `/accounts/${one(round).number}?find=5&sort=largest`,
     'account with refused items': (round) => `/accounts?q=${external(round)}`,
