@@ -90,6 +90,23 @@ const run = async (config: Config): Promise<void> => {
   else announce(logger, { baseUrl, demoFile, console: (await console?.started) ?? null });
 };
 
-const config = readConfig(process.env);
-if (E.isLeft(config)) fail(invalidEnvironment(config.left));
-else await run(config.right).catch((error: unknown) => fail(causeMessage(error)));
+const USAGE = `npm start    starts the service, on port 3000 if PORT names no other; Ctrl-C or SIGTERM stops it
+
+It takes no arguments: everything is set by environment variables (docs/configuration.md). Without any, it starts its own
+PostgreSQL in .carryover, with demo data, and the console on port 3100. GET /readyz says when it takes requests.
+Exit codes: 0 stopped, 1 it cannot start, and says why, 2 wrong usage.
+`;
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  if (E.isLeft(config)) fail(invalidEnvironment(config.left));
+  else await run(config.right).catch((error: unknown) => fail(causeMessage(error)));
+};
+
+const args = process.argv.slice(2);
+if (args.length === 0) await start();
+else if (['--help', '-h'].includes(args.join(' '))) process.stdout.write(USAGE);
+else {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+}

@@ -76,12 +76,21 @@ const refuse = (detail: string): void => {
 
 const COMMANDS: Readonly<Record<string, (config: ConsoleConfig) => Promise<void>>> = { serve, link: printLink };
 
+const USAGE = `npm run console            starts the console, on port 3100 if CONSOLE_PORT names no other
+npm run console -- link    prints a new sign-in link
+
+Everything is set by environment variables (docs/configuration.md). Ctrl-C or SIGTERM stops it.
+Exit codes: 0 stopped, or the link is printed, 1 it cannot start, and says why, 2 wrong usage.
+`;
+
 const run = async ([name = 'serve', ...rest]: ReadonlyArray<string>): Promise<void> => {
   const command = COMMANDS[name];
+  if (['--help', '-h'].includes(name)) {
+    process.stdout.write(USAGE);
+    return;
+  }
   if (command === undefined || rest.length > 0) {
-    process.stderr.write(
-      'Usage: npm run console            starts the console\n       npm run console -- link    prints a new sign-in link\n',
-    );
+    process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
   }

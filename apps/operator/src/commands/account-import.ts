@@ -8,7 +8,7 @@ import { accountMapping, checkExpected } from '@carryover/operations/files/accou
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts, rejectsText } from '@carryover/operations/import-accounts';
 import { makeProgress } from '@carryover/terminal/progress';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
@@ -99,11 +99,13 @@ in the member raw: both are rejected again until their values are in columns or 
 export const accountImportCommand = (run: Runner): Command =>
   changing(forSupplier(command('import', 'add accounts with their ledgers and open statement periods from a file')))
     .requiredOption('--file <file>', '.ndjson or .csv file, may be gzip or zstd; - for standard input')
-    .option(
-      '--map <file>',
-      'mapping of a file of another form, kind accounts, as "carryover map init --kind accounts" guesses; may be repeated',
-      (value: string, values: ReadonlyArray<string>) => [...values, value],
-      [],
+    .addOption(
+      new Option(
+        '--map <file>',
+        'mapping of a file of another form, kind accounts, as "carryover map init --kind accounts" guesses; may be repeated',
+      )
+        .argParser((value, values: ReadonlyArray<string>) => [...values, value])
+        .default([], 'none'),
     )
     .option('--dry-run', 'check all rows and write the rejected ones, but store nothing')
     .addHelpText('after', ROW_FORMATS)
