@@ -1,5 +1,5 @@
 import { ERROR_CODES, isErrorCode } from '@carryover/contract/error-codes';
-import { NOT_CONVERTED } from '@carryover/files/mapping/compile-columns';
+import { NOT_CONVERTED } from '@carryover/files/mapping/value-errors';
 import type { RowIssue } from '@carryover/files/row';
 import type { Input } from '../files/input.ts';
 import { DUPLICATE, REPEATED } from '../store/things.ts';

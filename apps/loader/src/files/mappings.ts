@@ -1,8 +1,8 @@
-import { shownValue } from '@carryover/files/mapping/compile-columns';
 import { expectedOf } from '@carryover/files/mapping/expectations';
 import type { Expected } from '@carryover/files/mapping/figures';
 import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import type { Tally } from '@carryover/files/mapping/tally';
+import { shownValue } from '@carryover/files/mapping/value-errors';
 import type { CsvCells, RowIssue } from '@carryover/files/row';
 import type { Input } from './input.ts';
 import { listedFigures } from './listed-figures.ts';

@@ -13,18 +13,12 @@ import { nearestName, withHint } from '@carryover/contract/nearest-name';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Row, type RowIssue, rejected } from '../row.ts';
 import { type Encoding, encodingOf, UTF8 } from '../source/encoding.ts';
-import {
-  compileColumns,
-  type Fields,
-  type Holds,
-  holdsFor,
-  type MappingIssue,
-  NOT_CONVERTED,
-  plainValue,
-  shownValue,
-  unknownField,
-  type Write,
-} from './compile-columns.ts';
+import { plainValue } from './column-values.ts';
+import { compileColumns } from './compile-columns.ts';
+import { type Holds, holdsFor } from './conditions.ts';
+import type { Write } from './field-writers.ts';
+import { type Fields, type MappingIssue, unknownField } from './fields.ts';
+import { NOT_CONVERTED, shownValue } from './value-errors.ts';
 
 /** What becomes of a row: an object of a kind, or a reason to leave it out. */
 type Mapped = { readonly kind: MappedKind; readonly row: Row<JsonObject>['row'] } | { readonly skipped: string };

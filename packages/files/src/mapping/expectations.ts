@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decimalOf } from './compile-columns.ts';
+import { decimalOf } from './column-settings.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import {
   addFigures,

@@ -1,8 +1,8 @@
-import { shownValue } from './compile-columns.ts';
 import { flagMeant } from './guess-account-words.ts';
 import type { GuessedColumn } from './guess-columns.ts';
 import { IDENTIFIER, isDay, isUnique, isVaried, makeTaking } from './guess-contents.ts';
 import { type Doubts, quoted } from './guess-values.ts';
+import { shownValue } from './value-errors.ts';
 
 const MOST_CODES = 8;
 const CODE = /^\p{L}{1,20}$/u;

@@ -1,11 +1,12 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
-import { type Fields, shownValue } from './compile-columns.ts';
+import type { Fields } from './fields.ts';
 import { flagMeant } from './guess-account-words.ts';
 import { guessDate, oddDate } from './guess-dates.ts';
 import { guessNumber, oddNumber } from './guess-numbers.ts';
 import { typesMeant } from './guess-types.ts';
 import { type Cell, type Doubts, quoted } from './guess-values.ts';
 import { meansHundredths } from './guess-words.ts';
+import { shownValue } from './value-errors.ts';
 
 /** The fields whose digits all count. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['external_account_number', 'transaction_id', 'statement_id']);

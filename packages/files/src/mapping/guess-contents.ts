@@ -1,8 +1,8 @@
-import { shownValue } from './compile-columns.ts';
 import type { GuessedColumn } from './guess-columns.ts';
 import { guessDate } from './guess-dates.ts';
 import { areDays } from './guess-digits.ts';
 import type { Doubts } from './guess-values.ts';
+import { shownValue } from './value-errors.ts';
 
 const AMOUNT = /^[+\-(]?\d[\d.,' ]*[.,]\d{2}\)?[+-]?(?: ?(?:CR?|H|D[BR]?|S))?$/;
 /** Without a decimal character, as of a mainframe. */

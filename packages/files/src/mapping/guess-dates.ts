@@ -1,6 +1,6 @@
-import { shownValue } from './compile-columns.ts';
 import { guessMonths } from './guess-months.ts';
 import type { Cell, Doubts } from './guess-values.ts';
+import { shownValue } from './value-errors.ts';
 
 /** How the dates or times of a column are written. */
 type GuessedDate = {

@@ -1,6 +1,6 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Fields } from './compile-columns.ts';
+import type { Fields } from './fields.ts';
 import { areStatuses, doubtAccounts, guessAccountContents } from './guess-accounts.ts';
 import { doubtMarks, marksOf, settleSides, sidesOf } from './guess-amounts.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';

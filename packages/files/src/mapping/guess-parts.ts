@@ -1,8 +1,8 @@
-import { shownValue } from './compile-columns.ts';
 import type { GuessedColumn } from './guess-columns.ts';
 import { clockPattern } from './guess-dates.ts';
 import { type CellsOfLine, type Doubts, quoted } from './guess-values.ts';
 import { CURRENCY_CODE, isClockName, mayBePartOfAccount, meaningWithoutField } from './guess-words.ts';
+import { shownValue } from './value-errors.ts';
 
 const LONGEST_PART = 4;
 

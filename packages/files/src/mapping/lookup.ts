@@ -5,12 +5,12 @@ import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-rec
 import { isBlank, type Line, MAX_LINE_BYTES } from '../source/lines.ts';
 import { openSource } from '../source/source.ts';
 import { openStore } from '../store.ts';
-import { shownValue } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { withFault } from './damage.ts';
 import { makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames } from './frame.ts';
 import { mappedLines } from './mapped-lines.ts';
+import { shownValue } from './value-errors.ts';
 
 /** What a row gets of another file. */
 export type Lookup = {

@@ -2,7 +2,7 @@ import { CODECS } from '@carryover/contract/item-codecs';
 import { columnsOf, columnsOfPart, documentColumns } from '@carryover/contract/item-files';
 import { isPart, type Kind, type Part } from '@carryover/contract/kinds';
 import { type FieldForm, fieldFormOf } from '@carryover/contract/mapping/field-form';
-import type { Fields } from './compile-columns.ts';
+import type { Fields } from './fields.ts';
 
 /** The columns of accounts in CSV: a row is a ledger (decisions 14). */
 export const ACCOUNT_COLUMNS = {

@@ -7,7 +7,6 @@ import { type CsvRecord, makeCsvRecords, type QuoteLimits } from '../csv/csv-rec
 import type { RowReader } from '../read-rows.ts';
 import { type Row, refusedFile, rejected } from '../row.ts';
 import { isBlank, type Line } from '../source/lines.ts';
-import { NOT_CONVERTED } from './compile-columns.ts';
 import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } from './compile-mapping.ts';
 import { withFault } from './damage.ts';
 import { amountsIn } from './expectations.ts';
@@ -17,6 +16,7 @@ import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 import type { Lookup } from './lookup.ts';
 import { figuresOf, type Tally } from './tally.ts';
 import { makeCountParts } from './trailer-figures.ts';
+import { NOT_CONVERTED } from './value-errors.ts';
 
 /** What takes part in reading. */
 type MappedReading = {

@@ -3,8 +3,8 @@ import { basename, dirname, matchesGlob, resolve } from 'node:path';
 import type { Join } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import { messageOf } from '../source/file-failure.ts';
-import type { Fields } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
+import type { Fields } from './fields.ts';
 
 /** A mapping as it was given: a load that is resumed reads the same text. */
 export type MappingText = { readonly file: string; readonly text: string };

@@ -3,8 +3,8 @@ import type { JsonValue } from '@carryover/contract/json/exact-json';
 import { checkMapping } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import type { Fields } from './compile-columns.ts';
 import { type CompiledMapping, compileMapping } from './compile-mapping.ts';
+import type { Fields } from './fields.ts';
 
 /** Something that is wrong with a file of a mapping. */
 type MappingError = { readonly line: number; readonly path: string; readonly detail: string };

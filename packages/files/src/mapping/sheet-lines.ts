@@ -6,11 +6,11 @@ import type { Cell } from '../workbook/cell.ts';
 import { mergedRows, type SheetRow, sheetRows } from '../workbook/sheet-rows.ts';
 import { readSharedTexts, readWorkbook, sheetOf } from '../workbook/workbook.ts';
 import { openParts } from '../workbook/zip.ts';
-import { NOT_CONVERTED } from './compile-columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { writeDate } from './date-text.ts';
 import { writeDecimal } from './decimal-text.ts';
 import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
+import { NOT_CONVERTED } from './value-errors.ts';
 
 /** Returns the text of a cell in the form that the mapping gives its column, so that it is read as it is in the workbook. */
 const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {

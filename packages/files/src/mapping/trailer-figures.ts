@@ -1,6 +1,7 @@
 import type { Condition, Mapping, TrailerPart } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import { decimalOf, holdsFor } from './compile-columns.ts';
+import { decimalOf } from './column-settings.ts';
+import { holdsFor } from './conditions.ts';
 import { type Expected, expectedFigure, type Figures, summedColumns, sumText, toSum } from './figures.ts';
 import type { Tally } from './tally.ts';
 
