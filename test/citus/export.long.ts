@@ -1,15 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { aFolder } from '../support/a-file.ts';
+import { aFolder, ndjson } from '../support/a-file.ts';
 import { aLoader } from '../support/a-loader.ts';
 import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { send } from '../support/requests.ts';
 import { settled } from '../support/settled.ts';
 import { WRITTEN, writers } from './writers.ts';
 
 const MOVE_EVERY = 50;
+const PERIOD = ['--from', '2026-12-01', '--to', '2026-12-31'];
 const FILES = ['accounts', 'notes', 'transactions', 'statements', 'billing-documents', 'payment-instructions'];
 
 const service = await theService({ RATE_LIMIT_PER_MINUTE: '100000' });
@@ -60,6 +62,15 @@ it('has what its cursor says, to the row, while accounts are imported, undone an
       });
     await moved;
   };
+  const ledgered = await anAccount(service);
+  const ledger = [...supplier, '--account', ledgered.external_account_number, '--ledger', 'L-1'];
+  const because = ['--as', 'Ada', '--reason', 'Ticket 42'];
+  const changeLedger = async () => {
+    while (!isOver) {
+      expect((await operator('ledger', 'close-period', ...ledger, ...because)).code).toBe(0);
+      expect((await operator('ledger', 'open-period', ...ledger, ...PERIOD, ...because)).code).toBe(0);
+    }
+  };
   const out = aFolder();
   const cursors: string[] = [];
   const exportTo = async (kind: string, ...args: ReadonlyArray<string>) => {
@@ -79,10 +90,10 @@ it('has what its cursor says, to the row, while accounts are imported, undone an
         );
     } while (!isOver || cursors.length === 0);
   };
-  const exporting = exportAll();
+  const [exporting, changing] = [exportAll(), changeLedger()];
   await Promise.all(accounts.map((_, index) => write(index, moveInTurn)));
   isOver = true;
-  await exporting;
+  await Promise.all([exporting, changing]);
   await stop();
   await settled(service);
   expect(moves).toBe(toMove);
@@ -97,7 +108,15 @@ it('has what its cursor says, to the row, while accounts are imported, undone an
     expect(held.size).toBe(rowsOf(folder).length);
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
     expect(manifest.totals[0]).toMatchObject({ type: 'PAYMENT', count: held.size });
-    for (const { type, data } of await changesSince(manifest.cursor))
+    const changes = await changesSince(manifest.cursor);
+    // The next change of the ledger is one of what the files have.
+    const next = changes.find(({ type }) => /^ledger/.test(type));
+    const [exported] = ndjson(join(folder, 'accounts.ndjson')).filter(
+      ({ external_account_number: number }) => number === ledgered.external_account_number,
+    );
+    const isOpen = exported.ledgers[0].open_statement !== undefined;
+    if (next !== undefined) expect(next.type).toBe(isOpen ? 'ledger.period_closed' : 'ledger.period_opened');
+    for (const { type, data } of changes)
       if (type.startsWith('import.'))
         for (const { transaction_id: id } of data.items) {
           const name = nameOf(data.external_account_number, id);

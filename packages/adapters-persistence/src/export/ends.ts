@@ -4,7 +4,9 @@ import { nodeOf } from '@carryover/domain/seal';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { dialectOf } from '../sql/dialect.ts';
 import { haveStayed, type Nodes, readNextPositions, readNodes, readPlaces } from '../sql/nodes.ts';
+import { query } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import { type ExportScope, ledgerActionsSince } from './scope.ts';
 
 /** How long transactions that are open are waited for. */
 const WAIT_MS = 10_000;
@@ -37,6 +39,21 @@ export const findEnds = (orm: MikroORM): Stored<Nodes | 'held_back' | null> =>
         await delay(RETRY_MS);
       }
     }
+  });
+
+/**
+ * Returns whether operators changed ledgers behind the end. Such a change is of several nodes: of the snapshots that were taken while it was
+ * committed, one may have the ledger as it is since, and another not the action. So each node has all of it before the actions are read.
+ */
+export const haveLedgersChanged = (orm: MikroORM, scope: ExportScope): Stored<boolean> =>
+  stored(async () => {
+    if ((await dialectOf(orm.em)).hasOneOrder) return false;
+    const deadline = Date.now() + WAIT_MS;
+    while ((await readNodes(orm.em))!.isBehind) {
+      if (Date.now() > deadline) return true;
+      await delay(RETRY_MS);
+    }
+    return (await query(orm.em, `select from ${ledgerActionsSince(scope)} limit 1`)).length > 0;
   });
 
 /** Returns the places of a cluster's accounts; null on one server, whose rows never move. */

@@ -133,10 +133,13 @@ const removedSince = (scope: ExportScope): ReadonlyArray<string> => [
    where a.supplier_id = ${SUPPLIER} and ${isOut(scope, 'u.commit_position')}`,
   `account where supplier_id = ${SUPPLIER} and ${isOut(scope, 'erased_position')}`,
 ];
+/** The changes of ledgers by operators that are not before the end. */
+export const ledgerActionsSince = (scope: ExportScope): string =>
+  `operator_action where organisation = ${literal(scope.organisation)} and supplier_code = ${literal(scope.supplierCode)}
+     and action like 'ledger %' and ${isOut(scope, 'commit_position')}`;
 const changedSince = (scope: ExportScope): ReadonlyArray<string> => [
   `account where supplier_id = ${SUPPLIER} and ${isOut(scope, 'promoted_position')}`,
-  `operator_action where organisation = ${literal(scope.organisation)} and supplier_code = ${literal(scope.supplierCode)}
-     and action like 'ledger %' and ${isOut(scope, 'commit_position')}`,
+  ledgerActionsSince(scope),
   `account_change c join account a on a.id = c.account_id
    where a.supplier_id = ${SUPPLIER} and ${isOut(scope, 'c.commit_position')}`,
 ];

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFinalPosition } from '@carryover/adapters-persistence/admin/changed-since';
-import { findEnds, findPlacesOfAccounts, haveAccountsStayed } from '@carryover/adapters-persistence/export/ends';
+import {
+  findEnds,
+  findPlacesOfAccounts,
+  haveAccountsStayed,
+  haveLedgersChanged,
+} from '@carryover/adapters-persistence/export/ends';
 import {
   EXPORTED_FILES,
   type FileWanted,
@@ -81,6 +86,7 @@ type Reading = {
   /** By nodes; null: of one server, at the snapshot. */
   readonly ends: ReadonlyArray<string> | null;
   readonly haveStayed: Stored<boolean>;
+  readonly haveLedgersChanged: (scope: ExportScope) => Stored<boolean>;
 };
 
 const whole = async ({ haveStayed }: Reading): Promise<E.Either<NotWritten, void>> => {
@@ -104,6 +110,9 @@ const write = async (
   const scope: ExportScope = { ...scopeOf(wanted), ends, after };
   if (await isPastEnd(snapshot, scope, before === null))
     return refusal({ kind: 'export_past_end', isResumed: before !== null });
+  const changed = before === null ? await reading.haveLedgersChanged(scope)() : E.right(false);
+  if (E.isLeft(changed)) return changed;
+  if (changed.right) return refusal({ kind: 'export_past_end', isResumed: false });
 
   let begun: BegunExport = before ?? {
     ...wanted,
@@ -159,18 +168,21 @@ export const makeExportSupplier =
         throw error;
       });
     const readingOf = async (folder: ExportFolder): Promise<E.Either<ExportRefused | StoreFailure, Reading>> => {
-      const stay = (places: string | null) => haveAccountsStayed(orm, places);
+      const checks = (places: string | null) => ({
+        haveStayed: haveAccountsStayed(orm, places),
+        haveLedgersChanged: (scope: ExportScope) => haveLedgersChanged(orm, scope),
+      });
       if (folder.begun() !== null)
         return pipe(
           await findPlacesOfAccounts(orm)(),
-          E.map((places) => ({ ends: null, haveStayed: stay(places) })),
+          E.map((places) => ({ ends: null, ...checks(places) })),
         );
       const found = await findEnds(orm)();
       if (E.isLeft(found)) return found;
       if (found.right === 'held_back') return E.left({ kind: 'export_held_back' });
       const nodes = found.right;
       const ends = nodes?.positions.map(({ final }) => final) ?? null;
-      return E.right({ ends, haveStayed: stay(nodes?.places ?? null) });
+      return E.right({ ends, ...checks(nodes?.places ?? null) });
     };
     const exportTo =
       (supplier: NamedSupplier, folder: ExportFolder, wanted: WantedExport) => async (): Promise<Result> => {
