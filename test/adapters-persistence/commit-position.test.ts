@@ -42,14 +42,17 @@ describe('the commit position', () => {
   });
 
   it('is that of the commits in a transaction that locks several accounts, unless a later one has committed', async () => {
-    const client = new pg.Client({ connectionString: first.databaseUrl });
-    await client.connect();
-    await client.query('begin');
-    const isInOrder = async () => (await client.query<{ isInOrder: boolean }>(IS_IN_COMMIT_ORDER)).rows[0]!.isInOrder;
+    // On a cluster, on the node that has the account.
+    const clients = onNodes(first.databaseUrl).map((connectionString) => new pg.Client({ connectionString }));
+    for (const client of clients) await client.connect().then(() => client.query('begin'));
+    const isInOrder = async () => {
+      const rows = await Promise.all(clients.map((client) => client.query<{ isInOrder: boolean }>(IS_IN_COMMIT_ORDER)));
+      return rows.every(({ rows: [row] }) => row!.isInOrder);
+    };
     const before = await isInOrder();
     await again(0, 'LATER');
     expect([before, await isInOrder()]).toEqual([true, false]);
-    await client.end();
+    for (const client of clients) await client.end();
   });
 
   it('is final once no open transaction can commit one before it', async () => {

@@ -99,7 +99,8 @@ describe('a connection that is ready after its waiter has given up', () => {
     resolve();
     await expect.poll(() => pool.idleCount).toBe(1);
     await service.sql(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname = current_database() and usename = current_user`,
     );
     await expect.poll(() => pool.totalCount).toBe(0);
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
