@@ -15,9 +15,10 @@ import { reach, type Target } from '../service/service.ts';
 import { makeConcurrency, makeObserver } from './concurrency.ts';
 import { runLoad } from './run.ts';
 
-/** The result of a load over all of its runs; `seconds` are those of this run, until the last answer. */
+/** The result of a load over all of its runs; `rows` and `seconds` are those of this run, until the last answer. */
 export type Loaded = {
   readonly counts: Counts;
+  readonly rows: number;
   readonly seconds: number;
   readonly proof: Proof;
   /** Files of rejects, repeated rows and conflicts, as given. */
@@ -98,7 +99,16 @@ export const load = async (
         for (const [file, line] of excluded) store.leaveOut({ file, line });
       const proof = await prove(service, files, terminal);
       const conversions = limit === null ? conversionsOf(files, true) : [];
-      return { counts, seconds, proof, outputs: outbox.files(), cutShort, codes, conversions };
+      return {
+        counts,
+        rows: rowsOf(counts) - work.before,
+        seconds,
+        proof,
+        outputs: outbox.files(),
+        cutShort,
+        codes,
+        conversions,
+      };
     } finally {
       outbox.close();
       store.close();

@@ -15,7 +15,6 @@ import {
 import { sectionLines } from '@carryover/report/text';
 import { list, table } from '@carryover/terminal/output';
 import { notReadText } from '../files/inputs.ts';
-import { rowsOf } from '../journal/counts.ts';
 import type { Loaded } from '../loading/load.ts';
 import type { Difference } from '../proof/prove.ts';
 import { type Figures, isSummed } from '../proof/prove-totals.ts';
@@ -227,11 +226,10 @@ const filesOf = (outputs: ReadonlyArray<string>): string => outputs.map((file) =
 
 /** The result of a load for a reader at a terminal. */
 export const loadText = (
-  { counts, seconds, codes, outputs, proof }: Loaded,
+  { counts, rows, seconds, codes, outputs, proof }: Loaded,
   report: Report,
   journal: string | null,
 ): string => {
-  const rows = rowsOf(counts);
   const rate = seconds > 0 ? Math.round(rows / seconds).toLocaleString('en') : '-';
   return [
     list([
