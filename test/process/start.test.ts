@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -200,6 +200,17 @@ describe('the service as a process', () => {
         /^Carryover cannot start\. [\s\S]*\n {2}- TOKEN_LIFETIME_SECONDS [\s\S]*\n {2}- LOG_LEVEL /,
       ),
     });
+  });
+
+  it('takes no arguments: it says what it is with --help, and refuses others with 2', () => {
+    const started = (argument: string) => {
+      const { status, stdout } = spawnSync(process.execPath, ['apps/api/src/main.ts', argument], { encoding: 'utf8' });
+      return [status, stdout.split('    ')[0]];
+    };
+    expect(['--help', 'service'].map(started)).toEqual([
+      [0, 'npm start'],
+      [2, ''],
+    ]);
   });
 
   it('is refused where another runs on its folder, by its address, and changes nothing there', async () => {
