@@ -10,7 +10,7 @@ export const ACCOUNT_NAMES: ReadonlyArray<readonly [field: string, names: string
   ],
   [
     'ledger_code',
-    `Sparte, Medium, Produktart, Energieart, Ledger Code, Commodity, Fuel, Fuel Type, Utility, Utility Type, Service Type, Énergie,
+    `Sparte, Medium, Produktart, Energieart, Ledger Code, Commodity, Fuel, Fuel Type, Utility, Utility Type, Service, Service Type, Énergie,
     Fluide, Type énergie, Energia, Fluido, Servizio, Tipo servizio, Fornitura, Tipo fornitura, Energía, Tipo energía, Servicio, Tipo servicio,
     Tipo suministro, Energiesoort, Soort energie, Dienst, Rodzaj energii, Usługa`,
   ],

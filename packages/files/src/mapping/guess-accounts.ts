@@ -65,7 +65,7 @@ export const doubtAccounts = (chosen: ReadonlyMap<string, GuessedColumn>, doubts
   const codes = code === undefined ? [] : [...textsOf(code)].slice(0, MOST_CODES);
   if (codes.length > 0)
     doubts.push(
-      `${code!.column}: ${codes.map(quoted).join(', ')} are stored as they are. If the platform has other codes of ledgers, say in values what they mean.`,
+      `${code!.column}: codes of ledgers are stored as they are (${codes.map(quoted).join(', ')}). If the platform has others, say in values what they mean.`,
     );
 };
 

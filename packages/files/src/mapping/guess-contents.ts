@@ -1,6 +1,7 @@
 import type { GuessedColumn } from './guess-columns.ts';
 import { guessDate } from './guess-dates.ts';
 import { areDays } from './guess-digits.ts';
+import { hasTypes } from './guess-types.ts';
 import type { Doubts } from './guess-values.ts';
 import { shownValue } from './value-errors.ts';
 
@@ -68,5 +69,28 @@ export const guessContents = (columns: ReadonlyArray<GuessedColumn>, doubts: Dou
   const isTaken = [...found.values()].includes('amount');
   if (!isTaken) take('amount', free((values) => all(values, PADDED) && isVaried(values) && startsWithZeros(values))[0]);
   take('note', free((values) => isVaried(values) && values.cells.some(({ text }) => /\p{L}{3}/u.test(text)))[0]);
+  return found;
+};
+
+/**
+ * Guesses the fields of transactions that no name of a column means, by the values of the other columns: only those that a
+ * transaction must have, and only if the values tell them from others.
+ *
+ * @param columns those whose names mean nothing known.
+ */
+export const guessLacking = (
+  columns: ReadonlyArray<GuessedColumn>,
+  isLacking: (field: string) => boolean,
+  doubts: Doubts,
+): ReadonlyMap<string, string> => {
+  const { found, take, free } = makeTaking(columns, doubts);
+  const days = free(isDay);
+  if (isLacking('transaction_date') && days.length === 1) take('transaction_date', days[0]);
+  const amounts = free((values) => all(values, AMOUNT));
+  if (isLacking('amount') && amounts.length === 1) take('amount', amounts[0]);
+  if (isLacking('type')) take('type', free((values) => hasTypes([...textsOf(values)]))[0]);
+  const isIdentifier = (values: GuessedColumn): boolean =>
+    all(values, IDENTIFIER) && isVaried(values) && isUnique(values) && !isDay(values);
+  if (isLacking('transaction_id')) take('transaction_id', free(isIdentifier)[0]);
   return found;
 };

@@ -4,14 +4,14 @@ import type { Fields } from './fields.ts';
 import { areStatuses, doubtAccounts, guessAccountContents } from './guess-accounts.ts';
 import { doubtMarks, marksOf, settleSides, sidesOf } from './guess-amounts.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';
-import { guessContents } from './guess-contents.ts';
+import { guessContents, guessLacking } from './guess-contents.ts';
 import { frameOf } from './guess-frame.ts';
 import { guessNumber, type NumberForm } from './guess-numbers.ts';
 import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownColumn } from './guess-parts.ts';
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
 import { expectLine, figuresIn } from './guess-trailer-figures.ts';
 import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
-import { canonical, fieldsMeant, KINDS_BY_FIELD } from './guess-words.ts';
+import { canonical, fieldsMeant, KINDS_BY_FIELD, meaningWithoutField } from './guess-words.ts';
 
 /** A line with more is no header that a person would map. */
 const MAX_COLUMNS = 1_000;
@@ -154,6 +154,19 @@ export const guessMapping = (
     fieldOf.set(column, field);
   }
   preferLongest(columns, meant, chosen, fieldOf);
+  if (kind === 'transactions' && hasHeader) {
+    const unknown = columns.filter(
+      (column) =>
+        !fieldOf.has(column) && !isSide(column) && column !== marks && meaningWithoutField(column.column) === null,
+    );
+    const ofValues = guessLacking(unknown, (field) => !chosen.has(field), doubts);
+    for (const column of unknown) {
+      const field = ofValues.get(column.column);
+      if (field === undefined) continue;
+      chosen.set(field, column);
+      fieldOf.set(column, field);
+    }
+  }
   if (kind === 'notes' && !chosen.has('body')) takeBody(columns, chosen, fieldOf, doubts);
   const isNumberOnly = kind === 'statements' && NUMBER_OF_STATEMENT.some((field) => !chosen.has(field));
   const isFree = (column: GuessedColumn): boolean => !fieldOf.has(column) && !isSide(column);

@@ -24,15 +24,19 @@ export const recordLengthOf = (text: string): number | null => {
   );
   // A text of one class is alike at every length.
   if (new Set(classes).size === 1) return null;
-  let best = { length: 0, share: ALIKE };
+  const shares = new Map<number, number>();
   for (let length = SHORTEST_RECORD; length <= classes.length / LEAST_RECORDS; length += 1) {
     let same = 0;
     for (let at = length; at < classes.length; at += 1) if (classes[at] === classes[at - length]) same += 1;
-    const share = same / (classes.length - length);
-    // A multiple of the length is as good.
-    if (share > best.share + (best.length > 0 && length % best.length === 0 ? 1 - ALIKE : 0)) best = { length, share };
+    shares.set(length, same / (classes.length - length));
   }
-  return best.length === 0 ? null : best.length;
+  const shareOf = (length: number): number => shares.get(length) ?? 0;
+  const [best] = [...shares.keys()].toSorted((one, other) => shareOf(other) - shareOf(one) || one - other);
+  if (best === undefined || shareOf(best) <= ALIKE) return null;
+  // Codes that come in turn make several records more alike than one and the next: the shortest part that stands out is the record.
+  const standsOut = (length: number): boolean =>
+    shareOf(length) > ALIKE && [-1, 1].every((step) => shareOf(length + step) < shareOf(length));
+  return [...shares.keys()].find((length) => best % length === 0 && standsOut(length)) ?? best;
 };
 
 /** Cuts a text without line breaks into records. */

@@ -4,7 +4,7 @@ const TYPE_VALUES: ReadonlyArray<readonly [string, string]> = [
     'CHARGE',
     `D, S, DR, Debit, Soll, Dare, Débit, Debe, Cargo, Addebito, Charge, Fee, Gebühr, Mahngebühr, Frais, Spese, Debet, Nota, Factuur,
     Invoice, INV, Bill, BIL, Rechnung, RE, RG, Facture, Factura, Fattura, Herinnering, Aanmaning, Mahnung, Pénalité, Recargo,
-    Late Fee, LPC, Bij, Faktura, Faktura VAT, FV, Nota odsetkowa, Odsetki, Obciążenie, Opłata, Należność, Wn`,
+    Late Fee, LPC, Bij, Faktura, Faktura VAT, FV, Bolletta, Nota odsetkowa, Odsetki, Obciążenie, Opłata, Należność, Wn`,
   ],
   [
     'PAYMENT',
@@ -36,6 +36,14 @@ export const typesMeant = (values: ReadonlyArray<string>): ReadonlyArray<readonl
     (value.length > 2 || areAllKnown ? TYPES.get(value.toLowerCase()) : undefined) ?? value,
   ]);
 };
+
+const MOST_TYPES = 8;
+
+/** Returns true if one of a few values of a column is a word for a type. */
+export const hasTypes = (values: ReadonlyArray<string>): boolean =>
+  values.length > 1 &&
+  values.length <= MOST_TYPES &&
+  values.some((value) => value.length > 2 && TYPES.has(value.toLowerCase()));
 
 /** The marks of both sides of an account: debit and credit. */
 const PAIRS: ReadonlyArray<ReadonlySet<string>> = [

@@ -13,8 +13,8 @@ export const kindOfCharacter = (character: string): number => {
 /** One blank in all lines ends a column only if there are as many lines. */
 const LINES_OF_ONE_BLANK = 5;
 const SIGN = /^(?:CR|DB|DR)$/;
-/** The marks of debits and credits of one letter. */
-const SIDES: ReadonlyArray<RegExp> = [/^[SH]$/, /^[DC]$/, /^[DH]$/];
+/** The marks of debits and credits of one character: of those behind digits, both occur, or one and blanks. */
+const SIDES: ReadonlyArray<RegExp> = [/^[SH]$/, /^[DC]$/, /^[DH]$/, /^[+-]$/];
 
 /**
  * Guesses the widths of columns from lines of one length: a column begins behind positions that are blank in all lines, where all
@@ -35,7 +35,7 @@ export const guessWidths = (lines: ReadonlyArray<string>, header: string | null)
     if (ofTwo.every((mark) => mark === '' || SIGN.test(mark))) return ofTwo.join('') === '' ? 0 : 2;
     const ofOne = marks(1);
     return (kinds[at - 1]! & ~BLANK) === DIGIT &&
-      [...ofOne].filter((mark) => mark !== '').length === 2 &&
+      ([...ofOne].filter((mark) => mark !== '').length === 2 || (ofOne.has('-') && ofOne.has(''))) &&
       SIDES.some((side) => [...ofOne].every((mark) => mark === '' || side.test(mark)))
       ? 1
       : 0;
