@@ -2,6 +2,7 @@ import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { NEXT_POSITION, offsetFunction, POSITIONED } from './schema/commit-position.ts';
+import { READ_VIEW_COMMENTS } from './schema/read-views.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 
@@ -200,6 +201,7 @@ export const distribute = async (orm: MikroORM): Promise<void> => {
       // A table with a foreign key to a reference table is distributed shard by shard in the reference table's transaction.
       await query(em, `set local citus.multi_shard_modify_mode = 'sequential'`);
       for (const name of missing) await distributeTable(em, name);
+      for (const sql of READ_VIEW_COMMENTS) await query(em, sql);
     },
     { isolationLevel: IsolationLevel.READ_COMMITTED },
   );

@@ -186,6 +186,16 @@ $$`;
 
 const comment = (on: string, text: string): string => `comment on ${on} is '${text.replaceAll("'", "''")}'`;
 
+/** The comments on a view and its columns. */
+const commentsOn = ([name, { about, columns }]: (typeof VIEWS)[number]): ReadonlyArray<string> => [
+  comment(`view ${SCHEMA}.${name}`, about),
+  ...Object.entries(columns).map(([column, [, text]]) => comment(`column ${SCHEMA}.${name}.${column}`, text)),
+];
+
+const VIEWS = Object.entries(READ_VIEWS);
+/** Citus makes the views of a table that it distributes again, without comments. */
+export const READ_VIEW_COMMENTS: ReadonlyArray<string> = VIEWS.flatMap(commentsOn);
+
 /** Makes the schema with its views and their comments, after the tables. */
 export const CREATE_READ_VIEWS: ReadonlyArray<string> = [
   CREATE_SCHEMA,
@@ -193,13 +203,9 @@ export const CREATE_READ_VIEWS: ReadonlyArray<string> = [
     `schema ${SCHEMA}`,
     'What is stored, for reports and replicas: views that are only added to (docs/hand-over.md)',
   ),
-  ...Object.entries(READ_VIEWS).flatMap(([name, { about, from, columns }]) => {
-    const view = `${SCHEMA}.${name}`;
+  ...VIEWS.flatMap((view) => {
+    const [name, { from, columns }] = view;
     const values = Object.entries(columns).map(([column, [sql]]) => `${sql} as ${column}`);
-    return [
-      `create view ${view} as select ${values.join(', ')} from ${from}`,
-      comment(`view ${view}`, about),
-      ...Object.entries(columns).map(([column, [, text]]) => comment(`column ${view}.${column}`, text)),
-    ];
+    return [`create view ${SCHEMA}.${name} as select ${values.join(', ')} from ${from}`, ...commentsOn(view)];
   }),
 ];
