@@ -37,7 +37,7 @@ const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
     'Obtain a token, then post a note:',
     '',
     `  TOKEN=${field(`curl -s ${baseUrl}/v1/graphql/ -H 'Content-Type: application/json' -d "${mutation}"`, 'data.obtainToken.token')}`,
-    `  curl -s ${baseUrl}/v1/data-import/notes/create/ -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' -d '${note}'`,
+    `  curl -sw '\\n' ${baseUrl}/v1/data-import/notes/create/ -H "Authorization: Token $TOKEN" -H 'Content-Type: application/json' -d '${note}'`,
   ];
 };
 
