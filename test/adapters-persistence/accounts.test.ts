@@ -131,8 +131,16 @@ describe('a search over all suppliers', () => {
     const found = async () => (await Promise.all(ids.map((id) => find(id)))).map(({ accounts }) => accounts.length);
     const each = ids.map(() => 1);
     expect(await found()).toEqual(each);
+    await runSql(
+      url,
+      `insert into refused_import (id, received_at, organisation_id, api_key_id, endpoint, status, code, detail, failing_items)
+       select gen_random_uuid(), now(), id, id, 'notes/create', 400, 'required', '', '[{"transaction": "T-1"}]' from organisation`,
+    );
     await summarise();
     expect(await found()).toEqual(each);
+    // What was refused waits no longer beside its index.
+    const waiting = `select gin_clean_pending_list('refused_item_search')::int as pages`;
+    expect(await runSql(url, waiting)).toEqual([{ pages: 0 }]);
     // Whatever the ranges of an index are, none was left out before the newest pages.
     for (const [index, pages] of [
       ['ledger_transaction', 32],
