@@ -619,6 +619,33 @@ describe('carryover map init', () => {
     },
   );
 
+  it('finds what names do not tell by the values, and the parent of parts', async () => {
+    const finnish = await init(
+      'Asiakas;Laji;Tosite;Pvm;Summa\n1;Charge;A-1;01.10.2026;12,50\n1;Payment;A-2;14.10.2026;4,00\n',
+    );
+    for (const found of [
+      '"Laji": {to: type',
+      '"Tosite": {to: transaction_id',
+      '"Pvm": {to: transaction_date',
+      '"Summa": {to: amount',
+    ])
+      expect(finnish.text).toContain(found);
+    const lines = await init('HeadRef\tLineNo\tNet\n7\t1\t80.00\n7\t2\t20.00\n', 'x.csv', '--kind', 'line-items');
+    expect(lines.text).toContain('columns:\n  "HeadRef": {to: transaction_id}\n  "Net": {to: net_amount');
+    expect(lines.doubts[0]).toMatch(/^No column is known to be external_account_number\. If another file has it/);
+  });
+
+  it('guesses the length of records whose codes come in turn, and ends a column behind signs', async () => {
+    const codes = ['USAGE', 'COLLECTION', 'GOODWILL PAYMENT', 'LATE FEE'];
+    const records = Array.from({ length: 60 }, (_, at) => {
+      const sign = at % 4 === 1 || at % 4 === 2 ? '-' : '+';
+      return `2${digits(7_700_100 + at, 10)}202609${digits((at % 28) + 1, 2)}${digits(at * 7_919 + 1, 12)}${sign}${codes[at % 4]!.padEnd(20)}`;
+    });
+    const { text } = await init(encoded('ibm500', records.join('')), 'FB.DAT');
+    expect(text).toContain('dialect: {widths: [11, 8, 13, 20], header: false}');
+    expect(text).toContain('"3": {to: amount, decimalChar: ".", negative: trailing}');
+  });
+
   it('takes the number of statements for their id, and a line of totals below columns of fixed widths for a trailer', async () => {
     const bills = await init('Número;Cuenta;Emisión;Total\nF-1;7;2026-09-01;3,50\n');
     expect(bills.text).toContain('"Número": {to: [statement_id, number]}');

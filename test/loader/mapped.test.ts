@@ -216,14 +216,18 @@ kind: transactions
 constants: {import_supplier: ${account.import_supplier}}
 columns: {A: external_account_number, ID: transaction_id, DAY: transaction_date, T: type, SUM: amount, TEXT: {to: [note, body]}}
 rows:
-  - {when: {T: N}, kind: notes, set: {type: "", transaction_id: "", transaction_date: "", amount: "", note: ""}}
-  - {when: {T: [P, Q]}, set: {type: PAYMENT, body: ""}}
+  - {when: {T: N}, kind: notes}
+  - {when: {T: [P, Q]}, set: {type: PAYMENT}}
 `;
     const number = account.external_account_number;
     const folder = aFolder();
-    const map = aMapping(folder, mapping);
     const file = join(folder, 'all.csv');
-    writeFileSync(file, `A,ID,DAY,T,SUM,TEXT\n${number},,,N,,hello\n${number},1,2019-10-05,P,1.00,paid\n`);
+    writeFileSync(file, `A,ID,DAY,T,SUM,TEXT\n${number},7,,N,,hello\n${number},1,2019-10-05,P,1.00,paid\n`);
+    const refused = await run('check', '--map', aMapping(folder, mapping), file);
+    expect(refused.out).toContain(
+      '"7" would be left out: notes have no field transaction_id. To leave it out, add set:',
+    );
+    const map = aMapping(folder, mapping.replace('kind: notes', 'kind: notes, set: {transaction_id: ""}'));
     expect(await load('--map', map, file)).toMatchObject({ code: 0, accepted: 2, agree: true });
   });
 });

@@ -200,7 +200,7 @@ export const compileMapping = (
     const constants = fixedOf(kind, kinds, mapping.constants ?? EMPTY, ['constants'], fields);
     const set = fixedOf(kind, kinds, rule?.set ?? EMPTY, ['rows', String(at), 'set'], fields);
     const decided = new Set(rule?.set?.keys() ?? []);
-    const writes = compileColumns(mapping, { kind, kinds, decided }, names, fields);
+    const writes = compileColumns(mapping, { kind, kinds, decided, when: rule?.when ?? null }, names, fields);
     const found = [constants, set, writes].flatMap((one) => (E.isLeft(one) ? one.left : []));
     if (found.length > 0 || E.isLeft(constants) || E.isLeft(set) || E.isLeft(writes)) return E.left(found);
     const kept = constants.right.filter(([field]) => !decided.has(field));

@@ -192,7 +192,7 @@ export const mustBeMissing = (
     if (!missing.has(cell.trim()))
       wrong(
         name,
-        `${shownValue(cell)} would be left out: ${kind} have no field ${field}.`,
+        `${shownValue(cell)} would be left out: ${kind} have no field ${field}. To leave it out, add set: {${field}: ""} to a rule of these rows.`,
         complain('unknown_field').code,
       );
   };

@@ -145,6 +145,7 @@ const REQUIRED_OF_ACCOUNTS = ['external_account_number', 'ledger_number', 'ledge
 
 /** What to do without a column. */
 const ADVICE: Readonly<Record<string, string>> = {
+  external_account_number: ' If another file has it, get it from there with join.',
   transaction_id:
     ' Several columns that identify a row together may all have it: the second and others with a separator.',
   ledger_number:

@@ -1,3 +1,4 @@
+import { isPart } from '@carryover/contract/kinds';
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fields } from './fields.ts';
@@ -9,9 +10,10 @@ import { frameOf } from './guess-frame.ts';
 import { guessNumber, type NumberForm } from './guess-numbers.ts';
 import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownColumn } from './guess-parts.ts';
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
+import { preferLongest, takeBody } from './guess-texts.ts';
 import { expectLine, figuresIn } from './guess-trailer-figures.ts';
 import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
-import { canonical, fieldsMeant, KINDS_BY_FIELD, meaningWithoutField } from './guess-words.ts';
+import { canonical, fieldsMeant, isPositionName, KINDS_BY_FIELD, meaningWithoutField } from './guess-words.ts';
 
 /** A line with more is no header that a person would map. */
 const MAX_COLUMNS = 1_000;
@@ -57,43 +59,6 @@ const mayHave = (field: string, form: ReturnType<Fields['formOf']>, column: Gues
   if (field === 'status') return areStatuses(column);
   const isNumeric = ['decimal', 'date', 'datetime'].includes(form ?? '');
   return column.cells.length === 0 || !isNumeric || column.cells.some(({ text }) => /\d/.test(text));
-};
-
-const wordsIn = ({ cells }: GuessedColumn): number =>
-  cells.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / Math.max(1, cells.length);
-
-/** Of several columns whose names mean a text, that with the longest has it. */
-const preferLongest = (
-  columns: ReadonlyArray<GuessedColumn>,
-  meant: ReadonlyArray<ReadonlyArray<string>>,
-  chosen: Map<string, GuessedColumn>,
-  fieldOf: Map<GuessedColumn, string>,
-): void => {
-  for (const field of ['note', 'body']) {
-    const before = chosen.get(field);
-    if (before === undefined) continue;
-    const others = columns.filter((column, at) => meant[at]!.includes(field) && !fieldOf.has(column));
-    const [best] = others.toSorted((one, other) => wordsIn(other) - wordsIn(one));
-    if (best === undefined || wordsIn(best) <= wordsIn(before)) continue;
-    fieldOf.delete(before);
-    chosen.set(field, best);
-    fieldOf.set(best, field);
-  }
-};
-
-/** Takes the column with the longest texts for what notes say. */
-const takeBody = (
-  columns: ReadonlyArray<GuessedColumn>,
-  chosen: Map<string, GuessedColumn>,
-  fieldOf: Map<GuessedColumn, string>,
-  doubts: Doubts,
-): void => {
-  const free = columns.filter((column) => !fieldOf.has(column) && wordsIn(column) > 2);
-  const [body] = free.toSorted((one, other) => wordsIn(other) - wordsIn(one));
-  if (body === undefined) return;
-  chosen.set('body', body);
-  fieldOf.set(body, 'body');
-  doubts.push(`${body.column}: body is a guess, as it has the longest texts.`);
 };
 
 /**
@@ -143,7 +108,7 @@ export const guessMapping = (
   if (sides !== null) chosen.set('amount', { column: '', cells: [...sides.debit.cells, ...sides.credit.cells] });
   const fieldOf = new Map<GuessedColumn, string>();
   for (const [at, column] of columns.entries()) {
-    if (isSide(column) || column === marks) continue;
+    if (isSide(column) || column === marks || (isPart(kind) && isPositionName(column.column))) continue;
     const ofValues = byContents.get(column.column);
     const own = fields.namesOf(kind).filter((one) => hasHeader && canonical(one) === canonical(column.column));
     const field = [...(ofValues === undefined ? [] : [ofValues]), ...(hasHeader ? meant[at]! : []), ...own].find(
@@ -222,7 +187,7 @@ export const guessMapping = (
     if (marks !== null) doubtMarks(marks, type, amount.column, doubts);
   }
   const accounts = new Map(account?.cells.map(({ line, text }) => [line, text]));
-  doubtRepeated(chosen.get('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
+  if (!isPart(kind)) doubtRepeated(chosen.get('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
   const isNumbered = NUMBER_OF_STATEMENT.some((field) => chosen.has(field));
   const taken = new Set([
     ...chosen.keys(),

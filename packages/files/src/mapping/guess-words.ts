@@ -79,7 +79,7 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   ],
   [
     'transaction_id',
-    `Beleg, Belegnr, Beleg-ID, Buchungsnr, Buchungs-ID, Vorgangsnr, Payment ID, Payment No, Payment Ref, Transaction, Transaction ID,
+    `Beleg, Belegnr, Beleg-ID, Kopf-ID, Kopfnr, Head ID, Head Ref, Header ID, Header No, Parent ID, Buchungsnr, Buchungs-ID, Vorgangsnr, Payment ID, Payment No, Payment Ref, Transaction, Transaction ID,
     Transaction No, Transaction Ref, Transaction Reference, Trans ID, Trans No, Trans Ref, Tran ID, Txn, Txn ID, Txn Ref, Entry No,
     Document No, Doc No, Voucher No, Pièce, N° pièce, Écriture, N° écriture, N° opération, N° mouvement, Référence opération,
     Movimento, N° movimento, Nummovimento, Progressivo, Movimiento, N° movimiento, Nummovimiento, ID movimiento, Asiento, N° asiento,
@@ -186,6 +186,24 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     Importo totale, Importe total, Totaal,
     Do zapłaty, Razem, Kwota brutto, Wartość brutto`,
   ],
+  [
+    'net_amount',
+    `Netto, Nettobetrag, Net, Net Amount, Net Value, Montant HT, HT, Total HT, Netto importo, Imponibile, Importo netto, Base imponible,
+    Importe neto, Neto, Nettobedrag, Kwota netto, Wartość netto`,
+  ],
+  [
+    'number_of_units',
+    `Menge, Verbrauch, kWh, Units, Quantity, Qty, Consumption, Usage, Quantité, Conso, Consommation, Quantità, Consumo, Cantidad, Aantal,
+    Verbruik, Ilość, Zużycie`,
+  ],
+  [
+    'price_per_unit',
+    `Preis, Einzelpreis, Arbeitspreis, Price, Unit Price, Rate, Prix, Prix unitaire, Prezzo, Prezzo unitario, Precio, Precio unitario,
+    Prijs, Eenheidsprijs, Cena, Cena jednostkowa`,
+  ],
+  ['rate_band', 'Stufe, Tarifstufe, Zone, Band, Rate Band, Tier, Tranche, Fascia, Tramo, Tariefzone, Strefa'],
+  ['start_date', 'Von, Zeitraum von, From, Start, Start Date, Du, Dal, Desde, Van, Od'],
+  ['end_date', 'Bis, Zeitraum bis, To, End, End Date, Au, Al, Hasta, Tot, Do'],
   ...ACCOUNT_NAMES,
   ['import_supplier', 'Import Supplier, Supplier'],
 ];
@@ -229,6 +247,12 @@ const SIDES: ReadonlyArray<readonly ['debit' | 'credit', ReadonlySet<string>]> =
 /** Returns the side of an account that a name of a column means; null if it means none. */
 export const sideMeant = (column: string): 'debit' | 'credit' | null =>
   SIDES.find(([, names]) => names.has(canonical(column)))?.[0] ?? null;
+
+/** Names of columns with the position of a part in its transaction, which are not those of the transaction. */
+const POSITIONS = canonicals(
+  'Line, Line No, Lineno, Pos, Position, Posnr, Item No, Ligne, N° ligne, Riga, N° riga, Línea, Regel, Regelnr, Lp',
+);
+export const isPositionName = (column: string): boolean => POSITIONS.has(canonical(column));
 
 /** Names of columns that are a part of an account number beside another one. */
 const PARTS = canonicals(
