@@ -52,7 +52,7 @@ const ADD = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 const DECIDE = `
-  update console_approval set decision = $2, decided_by = $3, decided_at = clock_timestamp()
+  update console_approval set decision = $2, decided_by = $3, decided_at = statement_timestamp()
   where id = $1 and decision is null returning id`;
 
 /** @param em of a transaction, which holds the locks. */
