@@ -26,11 +26,12 @@ export const MAX_SAVED = 21;
 /** One at a time, so that each counts those before it. */
 const ALONE = 'select pg_advisory_xact_lock($1)';
 const OWN = 'subject = $1 and issuer = $2 and list = $3';
+// The columns, of no name, are not counted. A cluster stores nothing if that is a third condition, `or $4 = ''`.
 const SAVE = `
   insert into console_list (subject, issuer, list, name, query)
   select $1, $2, $3, $4, $5
   where exists (select from console_list where ${OWN} and name = $4)
-    or (select count(*) from console_list where ${OWN} and name <> '') < ${MAX_SAVED - 1} or $4 = ''
+    or (select count(*) from console_list where ${OWN} and name <> '' and $4 <> '') < ${MAX_SAVED - 1}
   on conflict (subject, issuer, list, name) do update set query = excluded.query
   returning name`;
 
