@@ -17,7 +17,8 @@ To try it on a service that was started with npm start:
 In the repository, carryover is npm run load --, and carryover-operator is npm run operator --.
 
 Exit codes: 0 every row is stored as it was given, 1 some are not, or a file of a folder was not read, 2 wrong usage, or a
-file cannot be read or written, 3 authentication failed, 4 server unreachable, or something else answers.
+file cannot be read or written, 3 authentication failed, 4 server unreachable, or something else answers, 130 and 143 a load
+was ended by Ctrl-C or SIGTERM.
 The server is CARRYOVER_URL with the key in CARRYOVER_API_KEY or in the file CARRYOVER_API_KEY_FILE; if none of them is
 set, that of DATA_DIR/demo.json (.carryover/demo.json). A key is never an argument, and is not sent over plain HTTP to
 another host unless CARRYOVER_ALLOW_PLAINTEXT=1.`;
