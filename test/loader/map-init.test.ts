@@ -97,6 +97,16 @@ const [DEBITS, CREDITS] = [sumOf('D'), sumOf('C')];
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 const euros = (value: number): string => (value / 100).toFixed(2).replace('.', ',');
 
+/** A transaction with all that a guess finds. */
+const item = (account: string, id: string, date: string, type: string, amount: string, note: string): object => ({
+  external_account_number: account,
+  transaction_id: id,
+  transaction_date: date,
+  type,
+  amount,
+  note,
+});
+
 const EXPORTS: ReadonlyArray<
   readonly [name: string, content: string | Buffer, answers: ReadonlyArray<Answer>, items: ReadonlyArray<object>]
 > = [
@@ -118,14 +128,7 @@ const EXPORTS: ReadonlyArray<
       [/^Sens: CHARGE for "D", PAYMENT for "C" is a guess/, '', ''],
     ],
     [
-      {
-        external_account_number: 'C-0001',
-        transaction_id: 'FA-2019-081',
-        transaction_date: '2019-10-03',
-        note: 'Consommation d’août',
-        type: 'CHARGE',
-        amount: '1234.56',
-      },
+      item('C-0001', 'FA-2019-081', '2019-10-03', 'CHARGE', '1234.56', 'Consommation d’août'),
       { transaction_id: 'RE-2019-112', type: 'PAYMENT', amount: '1200.00', note: 'Règlement CB' },
       { transaction_id: 'FA-2019-082', type: 'CHARGE', amount: '98.1', note: 'Électricité' },
     ],
@@ -151,14 +154,7 @@ const EXPORTS: ReadonlyArray<
       ],
     ],
     [
-      {
-        external_account_number: '0010001',
-        transaction_id: 'T-1',
-        transaction_date: '2019-01-31',
-        type: 'CHARGE',
-        note: 'January, actual',
-        amount: '1234.56',
-      },
+      item('0010001', 'T-1', '2019-01-31', 'CHARGE', '1234.56', 'January, actual'),
       { transaction_id: 'T-2', type: 'PAYMENT', transaction_date: '2019-02-14', amount: '1000.00' },
       { transaction_id: 'T-3', type: 'PAYMENT', transaction_date: '2019-02-04', amount: '12.00' },
       { transaction_id: 'T-4', type: 'CREDIT', amount: '5.00' },
@@ -184,14 +180,7 @@ const EXPORTS: ReadonlyArray<
       [/^Debe\/Haber: CHARGE for "D", PAYMENT for "H" is a guess/, '', ''],
     ],
     [
-      {
-        external_account_number: '00412',
-        transaction_id: '9001',
-        transaction_date: '2019-02-01',
-        note: 'Factura de enero',
-        type: 'CHARGE',
-        amount: '1234.56',
-      },
+      item('00412', '9001', '2019-02-01', 'CHARGE', '1234.56', 'Factura de enero'),
       { transaction_id: '9002', type: 'PAYMENT', amount: '1234.56', transaction_date: '2019-02-03' },
       { external_account_number: '00977', transaction_id: '9003', type: 'CHARGE', amount: '34.00' },
     ],
@@ -223,14 +212,7 @@ const EXPORTS: ReadonlyArray<
       [/^Debet and Credit: a row has its amount in one of them/, '', ''],
     ],
     [
-      {
-        external_account_number: '00085424',
-        transaction_id: 'W001',
-        transaction_date: '2019-01-15',
-        type: 'CHARGE',
-        note: 'Voorschot',
-        amount: '1172.20',
-      },
+      item('00085424', 'W001', '2019-01-15', 'CHARGE', '1172.20', 'Voorschot'),
       { transaction_date: '2019-03-28', type: 'PAYMENT', amount: '172.20' },
       { transaction_date: '2019-05-01', type: 'CREDIT', amount: '7.50' },
     ],
@@ -263,14 +245,7 @@ const EXPORTS: ReadonlyArray<
       ],
     ],
     [
-      {
-        external_account_number: '9041064903',
-        transaction_id: '500000',
-        transaction_date: '2017-06-11',
-        type: 'PAYMENT',
-        amount: '1104.72',
-        note: 'PAYMENT - THANK YOU',
-      },
+      item('9041064903', '500000', '2017-06-11', 'PAYMENT', '1104.72', 'PAYMENT - THANK YOU'),
       { external_account_number: '2642214481', type: 'CHARGE', amount: '348.88' },
       { transaction_date: '2017-07-28', type: 'CREDIT', amount: '48.00', note: 'BILLING ADJ "EST READ"' },
     ],
@@ -314,14 +289,7 @@ const EXPORTS: ReadonlyArray<
       [/^6: all rows with 5 "PY" are negative.* add reverse: /, 'negative: crdb}', 'negative: crdb, reverse: {5: PY}}'],
     ],
     [
-      {
-        external_account_number: 'A000812300',
-        transaction_id: 'T000001000',
-        transaction_date: '2019-09-01',
-        type: 'PAYMENT',
-        amount: '5.10',
-        note: 'CARD PAYMENT',
-      },
+      item('A000812300', 'T000001000', '2019-09-01', 'PAYMENT', '5.10', 'CARD PAYMENT'),
       ...Array.from({ length: 11 }, (_, at) => ({
         transaction_id: `T00000${1_001 + at}`,
         amount: `${(at + 1) * 1_234_567 + 5}.${at + 11}`,
@@ -400,14 +368,7 @@ const EXPORTS: ReadonlyArray<
       ],
     ],
     [
-      {
-        external_account_number: '4711',
-        transaction_id: '90000',
-        transaction_date: '2019-10-01',
-        type: 'CHARGE',
-        amount: '1.00',
-        note: 'Entry of a',
-      },
+      item('4711', '90000', '2019-10-01', 'CHARGE', '1.00', 'Entry of a'),
       { external_account_number: '4712', type: 'PAYMENT', amount: '12346.60' },
       ...Array.from({ length: 7 }, (_, at) => ({ external_account_number: String(4_713 + at) })),
     ],

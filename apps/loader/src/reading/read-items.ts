@@ -5,8 +5,8 @@ import { isBody, isPart, type Kind, wholeKind } from '@carryover/contract/kinds'
 import { BODY_LIMITS } from '@carryover/contract/limits';
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import type { Lookup } from '@carryover/files/mapping/lookup';
-import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
+import { readMapped } from '@carryover/files/mapping/read-mapped';
 import { newTally, type Tally } from '@carryover/files/mapping/tally';
 import { ndjsonObjects, readRows } from '@carryover/files/read-rows';
 import { type Row, type RowIssue, refusedFile, rejected } from '@carryover/files/row';
@@ -58,16 +58,7 @@ async function* mappedObjects(
       const { mappedRows } = await import('@carryover/files/mapping/mapped-rows');
       return mappedRows({ compiled, kind, reasons: REASONS.names, quotes: CSV_QUOTES, tally, lookups });
     };
-    yield* readRows<JsonObject>(
-      { ...source, format: 'csv' },
-      {
-        ndjson: rows,
-        csv: rows,
-        maxLineBytes: MAX_LINE_BYTES,
-        empty: () => null,
-        lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
-      },
-    );
+    yield* readMapped(compiled, source, rows, MAX_LINE_BYTES);
   } finally {
     for (const { close } of lookups) close();
   }

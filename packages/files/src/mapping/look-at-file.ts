@@ -1,6 +1,5 @@
 import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
-import { readRows } from '../read-rows.ts';
 import { decompressed } from '../source/decompressed.ts';
 import { messageOf } from '../source/file-failure.ts';
 import { openSource, type Source } from '../source/source.ts';
@@ -9,8 +8,9 @@ import type { Fields } from './fields.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
 import { type Beginning, readingOf } from './guess-start.ts';
 import { lookFurther } from './look-further.ts';
-import { isWorkbook, mappedLines } from './mapped-lines.ts';
+import { isWorkbook } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
+import { readMapped } from './read-mapped.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
 import { newTally } from './tally.ts';
 
@@ -125,16 +125,7 @@ export const readFirstRows = async (
         tally: newTally(compiled.mapping),
         undecided,
       });
-    const batches = readRows(
-      { ...source.right, format: 'csv' },
-      {
-        ndjson: rows,
-        csv: rows,
-        maxLineBytes: MAX_LINE_BYTES,
-        empty: () => null,
-        lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
-      },
-    );
+    const batches = readMapped(compiled, source.right, rows, MAX_LINE_BYTES);
     const own: ShownRow[] = [];
     for await (const batch of batches) {
       own.push(...batch.slice(0, most + 1 - own.length).map(shownRow));

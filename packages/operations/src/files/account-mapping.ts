@@ -3,11 +3,11 @@ import type { Values } from '@carryover/files/csv/csv-table';
 import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
 import { differingText, expectedOf } from '@carryover/files/mapping/expectations';
 import { MAPPED_FIELDS } from '@carryover/files/mapping/mapped-fields';
-import { mappedLines } from '@carryover/files/mapping/mapped-lines';
 import { mappedRows } from '@carryover/files/mapping/mapped-rows';
 import { type LoadedMapping, loadMappings, mappingOf } from '@carryover/files/mapping/mapping-files';
+import { readMapped } from '@carryover/files/mapping/read-mapped';
 import { newTally, type Tally } from '@carryover/files/mapping/tally';
-import { type RowReader, readRows } from '@carryover/files/read-rows';
+import type { RowReader } from '@carryover/files/read-rows';
 import type { Row } from '@carryover/files/row';
 import { REASONS } from '@carryover/files/rows/reasons';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
@@ -61,17 +61,7 @@ export const checkExpected = async (
   if (source.right.path === null)
     return refused('`expect` is compared before accounts are stored, so that the file is read twice. Name a file.');
   const tally = newTally(compiled.mapping);
-  const rows = () => objectsOf(compiled, tally);
-  const all = readRows(
-    { ...source.right, format: 'csv' },
-    {
-      ndjson: rows,
-      csv: rows,
-      maxLineBytes: MAX_LINE_BYTES,
-      empty: () => null,
-      lines: (of, maxBytes) => mappedLines(compiled, of, maxBytes),
-    },
-  );
+  const all = readMapped(compiled, source.right, () => objectsOf(compiled, tally), MAX_LINE_BYTES);
   for await (const batch of all) {
     const [first] = batch;
     if (first !== undefined && E.isLeft(first.row) && first.row.left.refusesFile === true) return E.right(undefined);
