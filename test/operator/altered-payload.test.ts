@@ -22,7 +22,11 @@ describe.each([
     const first = idOf(await send(account, imports(ids)));
     const id = idOf(await send(account, imports([...ids, 'T-new'])));
     expect((await operator('imports', 'show', '--id', id, '--json')).json.payload_altered).toBe(false);
-    await service.sql(`update accepted_import set payload = ${alter} where id = $1`, [id]);
+    const [row] = await service.sql<{ altered: Buffer }>(
+      `select ${alter} as altered from accepted_import where id = $1`,
+      [id],
+    );
+    await service.sql('update accepted_import set payload = $2 where id = $1', [id, row!.altered]);
 
     const shown = await operator('imports', 'show', '--id', id, '--json');
     expect([shown.code, shown.json.payload, shown.json.payload_altered]).toEqual([1, null, true]);

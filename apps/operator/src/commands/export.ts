@@ -65,7 +65,8 @@ const toFinished = (exported: Exported, out: string): Finished => {
 const RULES = `
 Writes accounts, notes, transactions, statements, billing-documents and payment-instructions, in the form that \`account import\` and the loader read,
 and manifest.json, which is written last: rows, bytes and SHA-256 of each file, totals by type, and the cursor of the feed up to which everything is
-in the files. Everything is of one moment. --after CURSOR writes what came since that of an earlier export, or of the feed.
+in the files. Everything is of one moment; on a Citus cluster, everything of an account is.
+--after CURSOR writes what came since that of an earlier export, or of the feed.
 
 --values submitted (default): transactions as clients sent them. Loaded into an empty installation, they are moved again where they must be.
 --values stored: transactions that were moved into a statement period with their new date and note.
