@@ -1,13 +1,12 @@
 import { flagMeant } from './guess-account-words.ts';
 import type { GuessedColumn } from './guess-columns.ts';
-import { IDENTIFIER, isDay, isUnique, isVaried, makeTaking } from './guess-contents.ts';
+import { IDENTIFIER, isDay, isUnique, isVaried, makeTaking, textsOf } from './guess-contents.ts';
 import { type Doubts, quoted } from './guess-values.ts';
 import { shownValue } from './value-errors.ts';
 
 const MOST_CODES = 8;
 const CODE = /^\p{L}{1,20}$/u;
 
-const textsOf = ({ cells }: GuessedColumn): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
 const areFlags = (column: GuessedColumn): boolean => {
   const meant = new Set([...textsOf(column)].map(flagMeant));
   return meant.size === 2 && !meant.has(null);

@@ -16,7 +16,7 @@ const CODE = /^[A-Za-z]{1,4}$/;
 export const IDENTIFIER = /^[\p{L}\d/._-]*\d[\p{L}\d/._-]*$/u;
 const MOST_CODES = 8;
 
-const textsOf = ({ cells }: GuessedColumn): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
+export const textsOf = ({ cells }: GuessedColumn): ReadonlySet<string> => new Set(cells.map(({ text }) => text));
 const all = ({ cells }: GuessedColumn, form: RegExp): boolean =>
   cells.length > 0 && cells.every(({ text }) => form.test(text));
 export const isDay = (values: GuessedColumn): boolean =>
