@@ -116,12 +116,17 @@ describe('what is kept no longer (decisions 18)', () => {
     const account = await anOpenAccount();
     const id = idOf(await send(account, payments('T-1')));
     expect((await dryRun(account)).status).toBe(200);
+    const unknown = `${supplier}-2`;
+    const refusals = () => service.sql('select code from refused_import where supplier_code = $1', [unknown]);
+    expect((await send({ ...account, import_supplier: unknown }, payments('T-1'))).status).toBe(404);
+    await expect.poll(refusals).toHaveLength(1);
     await operator('supplier', 'complete', '--supplier', supplier, '--yes');
     const before = await counted();
     const another = await aServiceHere({ ...service.operatorEnvironment, ...NOTHING_KEPT });
     const payload = async () => (await operator('imports', 'show', '--id', id, '--json')).json.payload;
     await expect.poll(payload).toBeNull();
     await expect.poll(async () => removedBy('--dry-run')).toMatchObject({ dry_runs: 0, refusals: 0 });
+    await expect.poll(refusals).toEqual([]);
     await another.stop();
     expect(await counted()).toEqual(before);
   });

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns what is due at a time: dry runs of every supplier and of none; payloads and refused requests of suppliers that are
- * Complete (decisions 18).
+ * Complete (decisions 18), and refused requests of none, which no migration waits for.
  *
  * @param isOngoingToo payloads and refused requests of all other suppliers too.
  */
@@ -33,6 +33,7 @@ export const dueRecords = (
 ): ReadonlyArray<DueRecords> =>
   KEPT_KINDS.flatMap((kind) => {
     const days = retention[kind];
-    const isMeant = kind === 'dryRuns' || (supplier !== null && (isOngoingToo || supplier.status === 'Complete'));
+    const isOver = supplier === null ? kind === 'refusals' : isOngoingToo || supplier.status === 'Complete';
+    const isMeant = kind === 'dryRuns' || isOver;
     return days === null || !isMeant ? [] : [{ kind, supplier, before: new Date(now.getTime() - days * DAY_MS) }];
   });
