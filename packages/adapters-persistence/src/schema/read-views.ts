@@ -171,6 +171,7 @@ const READ_VIEWS: Readonly<Record<string, View>> = {
       payload_removed_at: ['t.payload_removed_at', 'Time at which its payload was removed; null if it is kept'],
       undone_at: ['u.undone_at', 'Time at which an operator undid it; null if it is in effect'],
       commit_position: ['t.commit_position', 'Order of the commits within the account, and of the feed'],
+      load_id: ['t.load_id', 'The load that the request named in Carryover-Load-Id; null if it named none'],
     },
   },
 };
@@ -196,8 +197,11 @@ const VIEWS = Object.entries(READ_VIEWS);
 /** Citus makes the views of a table that it distributes again, without comments. */
 export const READ_VIEW_COMMENTS: ReadonlyArray<string> = VIEWS.flatMap(commentsOn);
 
-/** Makes the schema with its views and their comments, after the tables. */
-export const CREATE_READ_VIEWS: ReadonlyArray<string> = [
+/**
+ * Makes the schema with its views and their comments, or brings them up to date. It belongs to the newest migration that changes a view
+ * only: an earlier one would name columns of tables that are not there yet.
+ */
+export const MAKE_READ_VIEWS: ReadonlyArray<string> = [
   CREATE_SCHEMA,
   comment(
     `schema ${SCHEMA}`,
@@ -206,6 +210,9 @@ export const CREATE_READ_VIEWS: ReadonlyArray<string> = [
   ...VIEWS.flatMap((view) => {
     const [name, { from, columns }] = view;
     const values = Object.entries(columns).map(([column, [sql]]) => `${sql} as ${column}`);
-    return [`create view ${SCHEMA}.${name} as select ${values.join(', ')} from ${from}`, ...commentsOn(view)];
+    return [
+      `create or replace view ${SCHEMA}.${name} as select ${values.join(', ')} from ${from}`,
+      ...commentsOn(view),
+    ];
   }),
 ];

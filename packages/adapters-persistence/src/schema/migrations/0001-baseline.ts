@@ -1,6 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
 import { COMMIT_POSITION, COMMIT_POSITION_FUNCTIONS, COMMIT_POSITION_ORDER } from '../commit-position.ts';
-import { CREATE_READ_VIEWS } from '../read-views.ts';
 import { PAYMENT_SEARCH_INDEX, partialSearchIndex, REFUSED_SEARCH_INDEX, searchIndex } from '../search-terms.ts';
 
 /**
@@ -850,7 +849,7 @@ const ALARMS = [
   'create index alarm_ended_position_index on alarm (ended_position) where ended_position is not null',
 ];
 
-/** The whole schema. Changes are made here until the first release; each later one is a migration of its own. */
+/** The schema of 1.0.0. Each later change is a migration of its own. */
 export class Baseline extends Migration {
   override up(): void {
     for (const sql of [
@@ -871,7 +870,6 @@ export class Baseline extends Migration {
       ...ALARMS,
       ...SERVICE,
       ...AUTOVACUUM,
-      ...CREATE_READ_VIEWS,
     ])
       this.addSql(sql);
   }

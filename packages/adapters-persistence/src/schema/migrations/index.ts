@@ -1,4 +1,8 @@
 import { Baseline } from './0001-baseline.ts';
+import { LoadsInReadViews } from './0002-loads-in-read-views.ts';
 
 /** In order, forward only. */
-export const migrations = [{ name: '0001-baseline', class: Baseline }];
+export const migrations = [
+  { name: '0001-baseline', class: Baseline },
+  { name: '0002-loads-in-read-views', class: LoadsInReadViews },
+];
