@@ -124,7 +124,8 @@ describe('the latest check of all that is stored (decisions 20)', () => {
     const [imports_not_compared, imports_compared_by_digest] = IS_CLUSTER ? [2, 0] : [0, 2];
     const counts = { finding_count: 0, imports_not_compared, imports_compared_by_digest };
     expect([checked.code, checked.json]).toMatchObject([0, counts]);
-    expect(await missing()).toEqual([]);
+    expect(await missing()).toEqual(IS_CLUSTER ? ['storage_not_all_compared'] : []);
+    if (IS_CLUSTER) return;
     const told = '2 imports were compared by digest only';
     expect((await verifyStorage()).out).toContain(told);
     expect(await latestCheck()).toMatchObject({ findings: 0, imports_compared_by_digest: 2 });
