@@ -18,9 +18,9 @@ const areEnded = ({ positions, isBehind }: Nodes, next: ReadonlyArray<string>): 
 /**
  * Returns where an export of a cluster ends, by its nodes; null on one server, whose snapshot tells it.
  *
- * An account has positions of several nodes if its shard was moved. So all transactions that were open at a moment are waited for, and
- * the shards stay where they are from that moment until the export has read. Then what is left out of an account began behind the moment, on the
- * node on which it still is, whose order of commits it has: nothing behind it is in the export.
+ * An account whose shard was moved has positions of several nodes. So the export waits until all transactions that were open at one
+ * moment have ended, and the shards must stay where they are from that moment until all is read. A transaction that is left out began
+ * after the moment, and its position is one of the node on which its account still is: the export has nothing of the account behind it.
  *
  * @returns 'held_back' if a transaction has been open for too long.
  */
@@ -42,8 +42,8 @@ export const findEnds = (orm: MikroORM): Stored<Nodes | 'held_back' | null> =>
   });
 
 /**
- * Returns whether operators changed ledgers behind the end. Such a change is of several nodes: of the snapshots that were taken while it was
- * committed, one may have the ledger as it is since, and another not the action. So each node has all of it before the actions are read.
+ * Returns whether operators changed ledgers behind the end. Such a change is committed on several nodes: meanwhile, the snapshot of one may
+ * have the changed ledger, and that of another not yet the action. So the actions are read once every node has all that is committed.
  */
 export const haveLedgersChanged = (orm: MikroORM, scope: ExportScope): Stored<boolean> =>
   stored(async () => {

@@ -1,5 +1,4 @@
-import type { Section } from '@carryover/report/report';
-import { listed } from '@carryover/report/report';
+import { listed, type Section } from '@carryover/report/report';
 import type { Report } from './report.ts';
 import { conflicts, moved, noteConflicts, repeated } from './sections/repeated.ts';
 import { corrections, mismatches, refusals, unknownFields, vocabulary } from './sections/requests.ts';

@@ -1,5 +1,4 @@
-import type { ChangeType } from '@carryover/domain/webhook';
-import { isAlarmType } from '@carryover/domain/webhook';
+import { type ChangeType, isAlarmType } from '@carryover/domain/webhook';
 import { ITEM_IDENTIFIERS } from '../../schema/stored-items.ts';
 import type { Content } from './content.ts';
 import type { RecordRow } from './records.ts';
