@@ -1,4 +1,5 @@
 import { flagMeant } from './guess-account-words.ts';
+import type { Choice } from './guess-choice.ts';
 import type { GuessedColumn } from './guess-columns.ts';
 import { IDENTIFIER, isDay, isUnique, isVaried, makeTaking, textsOf } from './guess-contents.ts';
 import { type Doubts, quoted } from './guess-values.ts';
@@ -53,9 +54,9 @@ const doubtApart = (accounts: GuessedColumn, doubts: Doubts): void => {
   }
 };
 
-/** Says what the columns of accounts do not tell. @param chosen the columns, by field. */
-export const doubtAccounts = (chosen: ReadonlyMap<string, GuessedColumn>, doubts: Doubts): void => {
-  const [account, code, from] = ['external_account_number', 'ledger_code', 'open_from'].map((one) => chosen.get(one));
+/** Says what the columns of accounts do not tell. */
+export const doubtAccounts = (columnOf: Choice['columnOf'], doubts: Doubts): void => {
+  const [account, code, from] = ['external_account_number', 'ledger_code', 'open_from'].map(columnOf);
   if (account !== undefined) doubtApart(account, doubts);
   if (from !== undefined)
     doubts.push(

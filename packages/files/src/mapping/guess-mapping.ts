@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Fields } from './fields.ts';
 import { areStatuses, doubtAccounts, guessAccountContents } from './guess-accounts.ts';
 import { doubtMarks, marksOf, settleSides, sidesOf } from './guess-amounts.ts';
+import { makeChoice } from './guess-choice.ts';
 import { doubtMissing, doubtRepeated, type GuessedColumn, guessSettings } from './guess-columns.ts';
 import { guessContents, guessLacking } from './guess-contents.ts';
 import { frameOf } from './guess-frame.ts';
@@ -104,44 +105,40 @@ export const guessMapping = (
   const sides = hasHeader && formOf('amount') !== null ? sidesOf(columns) : null;
   const isSide = (column: GuessedColumn): boolean => column === sides?.debit || column === sides?.credit;
   const marks = hasHeader ? marksOf(columns, (column) => meant[columns.indexOf(column)]!.includes('type')) : null;
-  const chosen = new Map<string, GuessedColumn>();
-  if (sides !== null) chosen.set('amount', { column: '', cells: [...sides.debit.cells, ...sides.credit.cells] });
-  const fieldOf = new Map<GuessedColumn, string>();
+  const choice = makeChoice();
+  const { columnOf, fieldOf, choose } = choice;
+  const isLacking = (field: string): boolean => columnOf(field) === undefined;
+  const isWithoutField = (column: GuessedColumn): boolean => fieldOf(column) === undefined && !isSide(column);
+  if (sides !== null) choose('amount', { column: '', cells: [...sides.debit.cells, ...sides.credit.cells] });
   for (const [at, column] of columns.entries()) {
     if (isSide(column) || column === marks || (isPart(kind) && isPositionName(column.column))) continue;
     const ofValues = byContents.get(column.column);
     const own = fields.namesOf(kind).filter((one) => hasHeader && canonical(one) === canonical(column.column));
     const field = [...(ofValues === undefined ? [] : [ofValues]), ...(hasHeader ? meant[at]! : []), ...own].find(
-      (one) => formOf(one) !== null && !chosen.has(one) && mayHave(one, formOf(one), column),
+      (one) => formOf(one) !== null && isLacking(one) && mayHave(one, formOf(one), column),
     );
-    if (field === undefined) continue;
-    chosen.set(field, column);
-    fieldOf.set(column, field);
+    if (field !== undefined) choose(field, column);
   }
-  preferLongest(columns, meant, chosen, fieldOf);
+  preferLongest(columns, meant, choice);
   if (kind === 'transactions' && hasHeader) {
     const unknown = columns.filter(
-      (column) =>
-        !fieldOf.has(column) && !isSide(column) && column !== marks && meaningWithoutField(column.column) === null,
+      (column) => isWithoutField(column) && column !== marks && meaningWithoutField(column.column) === null,
     );
-    const ofValues = guessLacking(unknown, (field) => !chosen.has(field), doubts);
+    const ofValues = guessLacking(unknown, isLacking, doubts);
     for (const column of unknown) {
       const field = ofValues.get(column.column);
-      if (field === undefined) continue;
-      chosen.set(field, column);
-      fieldOf.set(column, field);
+      if (field !== undefined) choose(field, column);
     }
   }
-  if (kind === 'notes' && !chosen.has('body')) takeBody(columns, chosen, fieldOf, doubts);
-  const isNumberOnly = kind === 'statements' && NUMBER_OF_STATEMENT.some((field) => !chosen.has(field));
-  const isFree = (column: GuessedColumn): boolean => !fieldOf.has(column) && !isSide(column);
-  const account = chosen.get('external_account_number');
-  const part = account === undefined || !hasHeader ? null : partOfAccount(account, columns, isFree);
-  const created = chosen.get('created_at');
+  if (kind === 'notes' && isLacking('body')) takeBody(columns, choice, doubts);
+  const isNumberOnly = kind === 'statements' && NUMBER_OF_STATEMENT.some(isLacking);
+  const account = columnOf('external_account_number');
+  const part = account === undefined || !hasHeader ? null : partOfAccount(account, columns, isWithoutField);
+  const created = columnOf('created_at');
   const clock =
     created === undefined || created.cells.some(({ text }) => /\d:\d{2}/.test(text))
       ? null
-      : clockBeside(columns, (column) => isFree(column) && column !== part);
+      : clockBeside(columns, (column) => isWithoutField(column) && column !== part);
 
   const mapped: string[] = [];
   const later: string[] = [];
@@ -152,9 +149,9 @@ export const guessMapping = (
     return `  ${quoted(column.column)}: {to: ${[to, ...settings].join(', ')}}`;
   };
   for (const column of columns) {
-    const field = fieldOf.get(column) ?? (isSide(column) ? 'amount' : undefined);
+    const field = fieldOf(column) ?? (isSide(column) ? 'amount' : undefined);
     if (field !== undefined) {
-      const looked = isSide(column) ? { column: column.column, cells: chosen.get('amount')!.cells } : column;
+      const looked = isSide(column) ? { column: column.column, cells: columnOf('amount')!.cells } : column;
       // Both sides are written alike: what is not certain is said once.
       const own = column === sides?.credit ? [] : doubts;
       const settings = guessSettings(looked, field, formOf(field), isSheet, own);
@@ -178,7 +175,7 @@ export const guessMapping = (
   }
   if (missing.size > 0)
     doubts.push(`${[...missing].map(quoted).join(', ')} is taken for no value (missingValues), which is a guess.`);
-  const [type, amount] = [chosen.get('type'), chosen.get('amount')];
+  const [type, amount] = [columnOf('type'), columnOf('amount')];
   const ofSides = sides === null ? [] : settleSides(sides, type, doubts);
   if (type !== undefined && amount !== undefined && sides === null) {
     const currency = guessNumber(amount.column, amount.cells, [])?.currency ?? null;
@@ -187,16 +184,16 @@ export const guessMapping = (
     if (marks !== null) doubtMarks(marks, type, amount.column, doubts);
   }
   const accounts = new Map(account?.cells.map(({ line, text }) => [line, text]));
-  if (!isPart(kind)) doubtRepeated(chosen.get('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
-  const isNumbered = NUMBER_OF_STATEMENT.some((field) => chosen.has(field));
+  if (!isPart(kind)) doubtRepeated(columnOf('transaction_id'), (line) => accounts.get(line) ?? '', doubts);
+  const isNumbered = !NUMBER_OF_STATEMENT.every(isLacking);
   const taken = new Set([
-    ...chosen.keys(),
+    ...choice.fields(),
     ...(ofSides.length > 0 ? ['type'] : []),
     ...(isNumbered && isNumberOnly ? NUMBER_OF_STATEMENT : []),
   ]);
   doubtMissing(taken, kind, fields, doubts);
-  const isNew = kind === 'accounts' && !chosen.has('status');
-  if (kind === 'accounts') doubtAccounts(chosen, doubts);
+  const isNew = kind === 'accounts' && isLacking('status');
+  if (kind === 'accounts') doubtAccounts(columnOf, doubts);
   if (isNew) doubts.push('All accounts get the status IMPORTED, which is a guess.');
   const free = fields.namesOf(kind).filter((field) => !taken.has(field) && !(isNew && field === 'status'));
   const text = [

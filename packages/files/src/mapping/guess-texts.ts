@@ -1,3 +1,4 @@
+import type { Choice } from './guess-choice.ts';
 import type { GuessedColumn } from './guess-columns.ts';
 import type { Doubts } from './guess-values.ts';
 
@@ -8,32 +9,22 @@ const wordsIn = ({ cells }: GuessedColumn): number =>
 export const preferLongest = (
   columns: ReadonlyArray<GuessedColumn>,
   meant: ReadonlyArray<ReadonlyArray<string>>,
-  chosen: Map<string, GuessedColumn>,
-  fieldOf: Map<GuessedColumn, string>,
+  { columnOf, fieldOf, choose }: Choice,
 ): void => {
   for (const field of ['note', 'body']) {
-    const before = chosen.get(field);
+    const before = columnOf(field);
     if (before === undefined) continue;
-    const others = columns.filter((column, at) => meant[at]!.includes(field) && !fieldOf.has(column));
+    const others = columns.filter((column, at) => meant[at]!.includes(field) && fieldOf(column) === undefined);
     const [best] = others.toSorted((one, other) => wordsIn(other) - wordsIn(one));
-    if (best === undefined || wordsIn(best) <= wordsIn(before)) continue;
-    fieldOf.delete(before);
-    chosen.set(field, best);
-    fieldOf.set(best, field);
+    if (best !== undefined && wordsIn(best) > wordsIn(before)) choose(field, best);
   }
 };
 
 /** Takes the column with the longest texts for what notes say. */
-export const takeBody = (
-  columns: ReadonlyArray<GuessedColumn>,
-  chosen: Map<string, GuessedColumn>,
-  fieldOf: Map<GuessedColumn, string>,
-  doubts: Doubts,
-): void => {
-  const free = columns.filter((column) => !fieldOf.has(column) && wordsIn(column) > 2);
+export const takeBody = (columns: ReadonlyArray<GuessedColumn>, { fieldOf, choose }: Choice, doubts: Doubts): void => {
+  const free = columns.filter((column) => fieldOf(column) === undefined && wordsIn(column) > 2);
   const [body] = free.toSorted((one, other) => wordsIn(other) - wordsIn(one));
   if (body === undefined) return;
-  chosen.set('body', body);
-  fieldOf.set(body, 'body');
+  choose('body', body);
   doubts.push(`${body.column}: body is a guess, as it has the longest texts.`);
 };
