@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
@@ -103,6 +105,14 @@ it('what the source system says of accounts is compared before any is stored', a
   );
   writeFileSync(file, 'A000031L000311\nA000032L000321\nT000002\n');
   expect((await operator(...args, file)).json).toMatchObject({ created: 2, rejected: 0 });
+  // A pipe can be read only once: what is stored is what was compared, also if a file is changed meanwhile.
+  const pipe = join(folder, 'PIPE.DAT');
+  execFileSync('mkfifo', [pipe]);
+  const [piped] = await Promise.all([
+    operator(...args, pipe),
+    writeFile(pipe, 'A000031L000311\nA000033L000331\nT000002\n'),
+  ]);
+  expect(piped.json).toMatchObject({ created: 1, unchanged: 1, rejected: 0 });
   writeFileSync(
     map,
     mapping('notes')

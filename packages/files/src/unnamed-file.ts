@@ -11,6 +11,8 @@ export type UnnamedFile = {
   readonly append: (bytes: Uint8Array) => void;
   /** Fills the bytes with those at a position. */
   readonly read: (bytes: Uint8Array, position: number) => void;
+  /** Where this process, and nobody else, can open it again. */
+  readonly path: string;
   readonly close: () => void;
 };
 
@@ -42,6 +44,7 @@ export const openUnnamedFile = (): UnnamedFile => {
         read += more;
       }
     },
+    path: `/dev/fd/${descriptor}`,
     close: () => closeSync(descriptor),
   };
 };

@@ -1,10 +1,12 @@
+import type { NamedSupplier } from '@carryover/application/ports/administration';
+import type { LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { beginReading } from '@carryover/files/read-rows';
 import { rejectsFormOf } from '@carryover/files/rejects/mapped-rejects';
 import { openRejects } from '@carryover/files/rejects/rejects';
 import { REASONS } from '@carryover/files/rows/reasons';
 import { fingerprinted } from '@carryover/files/source/fingerprint';
-import { openSource } from '@carryover/files/source/source';
-import { accountMapping, checkExpected } from '@carryover/operations/files/account-mapping';
+import type { Source } from '@carryover/files/source/source';
+import { accountMapping, openAccounts } from '@carryover/operations/files/account-mapping';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
 import { countsOf, type ImportedFile, importAccounts, rejectsText } from '@carryover/operations/import-accounts';
 import { makeProgress } from '@carryover/terminal/progress';
@@ -43,25 +45,24 @@ const toFinished = (done: ImportedFile, rejectsFile: string, isDryRun: boolean):
   };
 };
 
-const importFile =
-  ({ file, map, dryRun: isDryRun = false, ...options }: Options): Work<Finished> =>
-  ({ suppliers, accounts, recordRun }, { actor, terminal }) =>
+type ImportInput = {
+  readonly supplier: NamedSupplier;
+  readonly mapping: LoadedMapping | null;
+  readonly opened: Source;
+};
+
+const importOpened =
+  ({ file, dryRun: isDryRun = false }: Options, { supplier, mapping, opened }: ImportInput): Work<Finished> =>
+  ({ accounts, recordRun }, { actor, terminal }) =>
     pipe(
       TE.Do,
-      TE.bindW('supplier', () => suppliers.show(supplierName(options))),
-      TE.bindW('mapping', () => () => accountMapping(file, map)),
-      TE.chainFirstW(
-        ({ mapping }) =>
-          () =>
-            checkExpected(file, mapping),
-      ),
-      TE.bindW('source', () => pipe(openSource(file), TE.map(fingerprinted))),
-      TE.bindW('rows', ({ source, mapping }) => beginReading(file, readAccountRows(source, mapping?.compiled ?? null))),
-      TE.bindW('form', ({ mapping }) =>
+      TE.let('source', () => fingerprinted(opened)),
+      TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source, mapping?.compiled ?? null))),
+      TE.bindW('form', () =>
         TE.fromTask(() => (mapping === null ? Promise.resolve(null) : rejectsFormOf(mapping.compiled, REASONS, file))),
       ),
       TE.let('rejects', ({ form }) => openRejects(file, REASONS, form)),
-      TE.chainW(({ supplier, source, rows, rejects, mapping }) => {
+      TE.chainW(({ source, rows, rejects }) => {
         const progress = makeProgress(terminal, { total: source.totalBytes });
         const work = importAccounts(accounts, { supplier, source, rows, rejects, progress, isDryRun });
         const run = {
@@ -79,6 +80,22 @@ const importFile =
           TE.map((done) => toFinished(done, rejects.file, isDryRun)),
         );
       }),
+    );
+
+const importFile =
+  (options: Options): Work<Finished> =>
+  (useCases, invocation) =>
+    pipe(
+      TE.Do,
+      TE.bindW('supplier', () => useCases.suppliers.show(supplierName(options))),
+      TE.bindW('mapping', () => () => accountMapping(options.file, options.map)),
+      TE.chainW(({ supplier, mapping }) =>
+        TE.bracketW(
+          openAccounts(options.file, mapping),
+          ({ source }) => importOpened(options, { supplier, mapping, opened: source })(useCases, invocation),
+          ({ close }) => TE.fromIO(close),
+        ),
+      ),
     );
 
 const ROW_FORMATS = `

@@ -10,10 +10,13 @@ import { newTally, type Tally } from '@carryover/files/mapping/tally';
 import type { RowReader } from '@carryover/files/read-rows';
 import type { Row } from '@carryover/files/row';
 import { REASONS } from '@carryover/files/rows/reasons';
-import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
+import { copyOf } from '@carryover/files/source/copy';
+import { type FileFailure, type FileRefused, toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { MAX_LINE_BYTES } from '@carryover/files/source/lines';
-import { openSource } from '@carryover/files/source/source';
+import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 
 const refusing =
   (file: string) =>
@@ -48,29 +51,56 @@ const objectsOf = (compiled: CompiledMapping, tally: Tally): RowReader<Row<JsonO
     tally,
   });
 
-/** Compares what the source system says of a file (`expect`) with what is read of it, before anything is stored. */
-export const checkExpected = async (
+/** Returns what the source system says of a file (`expect`) and is not so, a line each; empty if all is. */
+const differencesIn = async (
   file: string,
-  mapping: LoadedMapping | null,
-): Promise<E.Either<FileFailure | FileRefused, void>> => {
-  if (mapping === null || mapping.compiled.mapping.expect === null) return E.right(undefined);
-  const { compiled } = mapping;
-  const refused = refusing(file);
-  const source = await openSource(file)();
-  if (E.isLeft(source)) return source;
-  if (source.right.path === null)
-    return refused('`expect` is compared before accounts are stored, so that the file is read twice. Name a file.');
+  source: Source,
+  { compiled, file: name }: LoadedMapping,
+): Promise<string> => {
   const tally = newTally(compiled.mapping);
-  const all = readMapped(compiled, source.right, () => objectsOf(compiled, tally), MAX_LINE_BYTES);
+  const all = readMapped(compiled, source, () => objectsOf(compiled, tally), MAX_LINE_BYTES);
   for await (const batch of all) {
     const [first] = batch;
-    if (first !== undefined && E.isLeft(first.row) && first.row.left.refusesFile === true) return E.right(undefined);
+    // Whoever reads the file next is told the same.
+    if (first !== undefined && E.isLeft(first.row) && first.row.left.refusesFile === true) return '';
   }
-  const differing = differingText(
-    expectedOf(compiled, [{ name: file, tally }]).map((one) => ({ ...one, mapping: mapping.file })),
-  );
-  return differing === '' ? E.right(undefined) : refused(differing.trimEnd());
+  return differingText(expectedOf(compiled, [{ name: file, tally }]).map((one) => ({ ...one, mapping: name })));
 };
+
+/** A file to be imported. */
+type OpenAccounts = { readonly source: Source; readonly close: () => void };
+
+/** Copies a file, so that what is imported is what was compared, whatever is done to the file meanwhile. */
+const openCompared = async (
+  file: string,
+  source: Source,
+  mapping: LoadedMapping,
+): Promise<E.Either<FileFailure | FileRefused, OpenAccounts>> => {
+  try {
+    const copy = await copyOf(source);
+    const differing = await differencesIn(file, copy.open(), mapping);
+    if (differing === '') return E.right({ source: copy.open(), close: copy.close });
+    copy.close();
+    return refusing(file)(differing.trimEnd());
+  } catch (error) {
+    return E.left(error instanceof WriteFailed ? error.failure : toFileFailure(file)(error));
+  }
+};
+
+/** Opens a file of accounts. What the source system says of it (`expect`) is compared with what is read of it first. */
+export const openAccounts = (
+  file: string,
+  mapping: LoadedMapping | null,
+): TE.TaskEither<FileFailure | FileRefused, OpenAccounts> =>
+  pipe(
+    openSource(file),
+    TE.chainW(
+      (source) => () =>
+        mapping === null || mapping.compiled.mapping.expect === null
+          ? Promise.resolve(E.right({ source, close: () => undefined }))
+          : openCompared(file, source, mapping),
+    ),
+  );
 
 /** The rows of a file with a mapping, as those of CSV. A rejects file is short: its rows are those of accounts. */
 export const mappedAccounts = (compiled: CompiledMapping): RowReader<Row<Values>> => {
