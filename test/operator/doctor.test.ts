@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { checkClock } from '@carryover/operator/doctor/check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { anEmptyDatabase, runSql } from '../support/a-database.ts';
+import { aDatabase, anEmptyDatabase, runSql } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
@@ -60,7 +60,8 @@ describe('doctor', () => {
 
     const demoStopped = join(folder, 'stopped');
     await mkdir(demoStopped);
-    await writeFile(join(demoStopped, 'demo.json'), '{"base_url": "http://127.0.0.1:1"}');
+    const demo = { base_url: 'http://127.0.0.1:1', api_key: service.demo.api_key };
+    await writeFile(join(demoStopped, 'demo.json'), JSON.stringify(demo));
     expect((await doctor({ ...ours(), DATA_DIR: demoStopped })).checks.at(-1)).toMatchObject({
       status: 'fail',
       todo: expect.stringContaining('DATA_DIR/demo.json'),
@@ -69,6 +70,25 @@ describe('doctor', () => {
     const unreachable = await doctor({ ...ours(), DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/x' });
     expect(unreachable.checks[0]!.detail).toContain('DATABASE_URL (127.0.0.1:1)');
     expect(JSON.stringify(unreachable.checks)).not.toContain('hush');
+  });
+});
+
+describe('the service of DATA_DIR/demo.json', () => {
+  const checked = async (environment: Record<string, string>, ...args: string[]) =>
+    (await doctor({ ...ours(), ...environment }, ...args)).checks.find(({ check }) => check === 'service');
+
+  it('is checked only if it is one of the database that is checked', async () => {
+    const { baseUrl } = service;
+    const isOfAnother = `The service was not checked: ${baseUrl} in DATA_DIR/demo.json is of another database, which has its API key.`;
+    const mayBe = `The service was not checked: ${baseUrl} in DATA_DIR/demo.json may be of another database, and this one could not be asked for its API key.`;
+    const DATABASE_URL = await aDatabase();
+    expect(await checked({ DATABASE_URL })).toMatchObject({ status: 'warn', detail: isOfAnother });
+    expect(await checked({ DATABASE_URL }, '--url', baseUrl)).toMatchObject({ status: 'ok' });
+    expect(await checked({ DATABASE_URL: await anEmptyDatabase() })).toMatchObject({ status: 'warn', detail: mayBe });
+    expect(await checked({ DATABASE_URL: 'postgres://a@127.0.0.1:1/x' })).toMatchObject({
+      status: 'warn',
+      detail: mayBe,
+    });
   });
 });
 

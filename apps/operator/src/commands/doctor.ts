@@ -14,7 +14,10 @@ const toFinished = (checks: ReadonlyArray<Check>): Finished => {
 
 export const doctorCommand = (run: RunnerWithoutData): Command =>
   command('doctor', DESCRIPTIONS.doctor)
-    .option('--url <url>', 'address of the service (default: CARRYOVER_URL, else base_url in DATA_DIR/demo.json)')
+    .option(
+      '--url <url>',
+      'address of the service (default: CARRYOVER_URL, else base_url in DATA_DIR/demo.json, if that service uses this database)',
+    )
     .addHelpText('after', '\nThis command changes nothing. Exit code 0 if no check fails, else 1.')
     .action((options) =>
       run(options, (settings, environment) => async () => {

@@ -9,12 +9,14 @@ const TIMEOUT_MS = 5_000;
 /** The `Date` of an answer counts seconds. */
 const DATE_STEP_MS = 1_000;
 
-const demoFile = t.type({ base_url: t.string });
+const demoFile = t.type({ base_url: t.string, api_key: t.string });
 
-/** The address that the service with this data directory was last ready at; null if it has no demo data. */
-const addressInDemo = async (dataDir: string): Promise<string | null> => {
+/** The service that was last ready with a data directory, and its key; null if it has no demo data. */
+export type DemoService = { readonly baseUrl: string; readonly apiKey: string };
+
+export const readDemoService = async (dataDir: string): Promise<DemoService | null> => {
   const demo = jsonOrNull(await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => ''));
-  return demoFile.is(demo) ? demo.base_url : null;
+  return demoFile.is(demo) ? { baseUrl: demo.base_url, apiKey: demo.api_key } : null;
 };
 
 const ask = async (url: string): Promise<ReadonlyArray<Check>> => {
@@ -36,22 +38,26 @@ const ask = async (url: string): Promise<ReadonlyArray<Check>> => {
   return [fail('service', `The service at ${url} is not ready: it responded ${status}.`, todo), ...clock];
 };
 
-/** @param url of the service; null: the one in `DATA_DIR/demo.json`. */
-export const checkService = async (url: string | null, dataDir: string): Promise<ReadonlyArray<Check>> => {
-  const address = url ?? (await addressInDemo(dataDir));
-  if (address === null)
-    return [warn('service', 'The service was not checked.', 'Give its address with --url or CARRYOVER_URL.')];
+const GIVE_IT = 'Give its address with --url or CARRYOVER_URL.';
+
+/** Nothing was asked, since nothing is known of a service of this database. */
+export const notChecked = (why: string): ReadonlyArray<Check> => [
+  warn('service', `The service was not checked${why}.`, GIVE_IT),
+];
+
+/** @param isNamed false: the address is that of `DATA_DIR/demo.json`. */
+export const checkService = async (url: string, isNamed: boolean): Promise<ReadonlyArray<Check>> => {
   try {
-    return await ask(address);
+    return await ask(url);
   } catch (error) {
     const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error;
     return [
       fail(
         'service',
-        `The service at ${address} cannot be reached: ${causeMessage(cause)}`,
-        url === null
-          ? 'Start it. The address is that of DATA_DIR/demo.json; give another with --url or CARRYOVER_URL.'
-          : 'Start it, or correct the address.',
+        `The service at ${url} cannot be reached: ${causeMessage(cause)}`,
+        isNamed
+          ? 'Start it, or correct the address.'
+          : 'Start it. The address is that of DATA_DIR/demo.json; give another with --url or CARRYOVER_URL.',
       ),
     ];
   }

@@ -37,6 +37,12 @@ const NOW = `select to_json(clock_timestamp())#>>'{}' as now`;
 export const readDatabaseTime = ({ em }: MikroORM): Stored<Date> =>
   stored(async () => (await readRow(em, t.type({ now: moment }), NOW))!.now);
 
+const HAS_KEY = 'select exists (select from api_key where starts_with($1, prefix)) as "hasKey"';
+
+/** Returns whether the database has an API key, also one that is revoked: the service that it is of uses this database. */
+export const hasApiKey = ({ em }: MikroORM, apiKey: string): Stored<boolean> =>
+  stored(async () => (await readRow(em, t.type({ hasKey: t.boolean }), HAS_KEY, [apiKey]))!.hasKey);
+
 type Rights = Readonly<Record<string, ReadonlyArray<string>>>;
 
 /** The rights that docs/sql/roles.sql grants to the console's role alone. */
