@@ -89,6 +89,7 @@ describe('the filters of a list', () => {
     ['/imports?since=yesterday', 400, 'is not a time'],
     ['/refusals?days=3', 400, 'none of the choices'],
     ['/audit?since=2026-02-30', 400, 'must be a day'],
+    ['/audit?until=2026-02-30', 400, 'must be a day'],
     ['/audit?supplier=NONE', 404, 'no such supplier'],
   ])('at %s say what is wrong in the page, which keeps them', async (path, status, message) => {
     const { status: got, text } = await operator.get(path);

@@ -137,6 +137,9 @@ describe('audit list', () => {
     const all = (await done('audit', 'list', '--json')).json;
     expect((await done('audit', 'list', '--since', all[1].performed_at.slice(0, 10), '--json')).json).toEqual(all);
     expect((await done('audit', 'list', '--since', '2100-01-01', '--json')).json).toEqual([]);
+    expect((await done('audit', 'list', '--until', '2100-01-01', '--json')).json).toEqual(all);
+    const today = all.at(-1).performed_at.slice(0, 10);
+    expect((await done('audit', 'list', '--until', today, '--json')).json).toEqual([]);
     expect((await done('audit', 'list', '--limit', '2', '--json')).json).toEqual(all.slice(0, 2));
     expect((await done('audit', 'list', '--limit', '2')).out).toContain('Only the latest 2 are shown.');
     for (const unknown of ['--supplier', '--organisation'])

@@ -56,11 +56,12 @@ const listAll = (run: Runner): Command =>
     .option('--supplier <code>', 'only this supplier', supplierCode)
     .option('--organisation <name>', 'only this organisation, or its supplier with that code', identifier)
     .option('--since <time>', 'only from this day or UTC time', moment)
+    .option('--until <time>', 'only before this day or UTC time', moment)
     .option('--limit <number>', `maximum number of rows (default: ${DEFAULT_LIMIT})`, wholeNumber)
-    .action(({ supplier = null, organisation = null, since = null, limit = DEFAULT_LIMIT, ...options }) =>
+    .action(({ supplier = null, organisation = null, since = null, until = null, limit = DEFAULT_LIMIT, ...options }) =>
       run(
         options,
-        ({ audit }) => audit.list({ supplier, organisation, since, limit }),
+        ({ audit }) => audit.list({ supplier, organisation, since, until, limit }),
         (actions) => ({ text: toText(actions, limit), json: actions.map(toJson) }),
       ),
     );

@@ -12,6 +12,8 @@ export type ActionFilter = {
   /** Of that organisation. */
   readonly supplierCode?: string;
   readonly since?: Date | null;
+  /** Not included. */
+  readonly until?: Date | null;
   /** Only of these organisations. */
   readonly organisations?: ReadonlyArray<string>;
   readonly performedBy?: string;
@@ -52,16 +54,27 @@ const ACTIONS = `
     and ($6::text is null or action = $6)
     and ($7::uuid is null or (performed_at, id) < (
       select performed_at, id from operator_action where id = $7 and ($4::text[] is null or organisation = any($4))))
+    and ($8::timestamptz is null or performed_at < $8)
   order by performed_at desc, id desc
-  limit $8`;
+  limit $9`;
 
 /** Lists operator actions, newest first (decisions 16). */
 export const listOperatorActions =
   (em: EntityManager) =>
   (filter: ActionFilter): Stored<ReadonlyArray<OperatorAction>> =>
     stored(() => {
-      const { organisation, supplierCode, since, organisations, performedBy, action: name, after, limit } = filter;
-      const values = [organisation, supplierCode, since, organisations, performedBy, name, after].map(
+      const {
+        organisation,
+        supplierCode,
+        since,
+        until,
+        organisations,
+        performedBy,
+        action: name,
+        after,
+        limit,
+      } = filter;
+      const values = [organisation, supplierCode, since, organisations, performedBy, name, after, until].map(
         (value) => value ?? null,
       );
       return readRows(em, action, ACTIONS, [...values, limit]);

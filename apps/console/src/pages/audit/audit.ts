@@ -13,11 +13,11 @@ import { readSavedList } from '../lists/lists.ts';
 
 const PAGE_LENGTH = 50;
 
-const FILTERS = ['organisation', 'supplier', 'person', 'action', 'since'] as const;
+const FILTERS = ['organisation', 'supplier', 'person', 'action', 'since', 'until'] as const;
 
 const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Visit) => {
-  const [organisation, since, after] = [text(query, 'organisation'), text(query, 'since'), text(query, 'after')];
-  const code = text(query, 'supplier');
+  const [organisation, code, after] = [text(query, 'organisation'), text(query, 'supplier'), text(query, 'after')];
+  const [since, until] = [text(query, 'since'), text(query, 'until')];
   const { supplier } = await namedWithin(suppliers, scope, { supplier: code, organisation });
   if (after !== null && !isId(after)) throw badRequest('The position in the list is not one of this page.');
   return {
@@ -27,6 +27,7 @@ const readFilter = async ({ suppliers }: OperatorUseCases, { query, scope }: Vis
       organisation: supplier?.organisationName ?? organisation,
       supplier: code,
       since: since === null ? null : startOfDay(since, 'The first day'),
+      until: until === null ? null : startOfDay(until, 'The day before which it ends'),
       // One more, to know if there is a next page.
       limit: PAGE_LENGTH + 1,
       ...(scope === null ? {} : { organisations: [...scope] }),
@@ -55,6 +56,7 @@ const list = async ({ operator, savedLists }: ConsoleUseCases, visit: Visit): Pr
         { name: 'person', label: 'Person', value: filters.person },
         { name: 'action', label: 'Action', value: filters.action, options: choices(ACTION_NAMES) },
         { name: 'since', label: 'Since (UTC day)', type: 'date', value: filters.since },
+        { name: 'until', label: 'Before (UTC day)', type: 'date', value: filters.until },
       ],
     },
     pager: pager('/audit', filters, { after: last, isLater: filter !== null && filter.after !== null }),
