@@ -168,7 +168,7 @@ describe('seals', () => {
 });
 
 describe('exported seals', () => {
-  it('come before an evidence pack: one of a supplier without a sealed record says so', async () => {
+  it('come before an evidence pack: one of a supplier without a sealed record is not sealed yet, and says so', async () => {
     const [{ name: organisation }] = (await operator('organisation', 'list', '--json')).json;
     await operator('supplier', 'create', '--organisation', organisation, '--code', 'UNSEALED');
     const accounts = join(folder, 'accounts.ndjson');
@@ -184,17 +184,23 @@ describe('exported seals', () => {
       notes: [{ body: 'unsealed' }],
     });
     const signer = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key });
+    const seals = join(folder, 'before-the-pack');
+    await operator('seal', 'export', '--out', seals);
     const pack = async (name: string) => {
       const file = join(folder, name);
       const made = await signer('reconcile', '--supplier', 'UNSEALED', '--evidence', file);
-      return [made.code, made.err, (await operator('evidence', 'verify', file, '--key', `${key}.pub`)).code];
+      const verified = async (...args: ReadonlyArray<string>) => {
+        const { code, out } = await operator('evidence', 'verify', file, '--key', `${key}.pub`, ...args);
+        return [code, out.split(/[:.]/)[0]];
+      };
+      return [made.code, made.err, await verified(), await verified('--seal', join(seals, 'seal-00000001.json'))];
     };
     const before = await pack('before.zip');
     await sealer.end();
     await allSealed();
     expect([before, await pack('after.zip')]).toEqual([
-      [0, `${NOT_SEALED}\n`, 1],
-      [0, '', 0],
+      [0, `${NOT_SEALED}\n`, [0, 'Sound so far, but not sealed yet'], [1, 'Not known yet']],
+      [0, '', [0, 'Sound'], [0, 'Sound']],
     ]);
   });
 

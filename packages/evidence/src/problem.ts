@@ -211,7 +211,7 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
     case 'verdict_differs':
       return `The verdict is ${problem.verdict}, and ${count(problem.differing)} rows of totals.csv differ.`;
     case 'nothing_sealed':
-      return 'No import record of this supplier is among the sealed records, though there are seals. Make the pack once they are sealed.';
+      return 'No import record of the pack has a seal yet, so the given seal says nothing of them. Make the pack again after the next seal.';
     case 'receipts_empty':
       return 'The file of receipts has no receipt, so none was looked up: each line is {"import_id": …, "sha256": …}.';
   }

@@ -34,6 +34,8 @@ export type Uncovered = {
   readonly dryRuns: number;
   /** A sealed operator action tells the ids of the supplier. */
   readonly isOwnerSealed: boolean;
+  /** There are import records, and none of them has a seal. */
+  readonly isNothingSealed: boolean;
 };
 
 const MICROSECONDS = 1_000;
@@ -93,20 +95,21 @@ const microsecondsOf = (time: unknown): number | null => {
  * The records of the pack's supplier, as they were sealed: each must be in the file of its kind, as it is there, and nothing else.
  * Kept on disk: there may be any number of them.
  *
- * @param vouched the leaves of the seal that was kept; 0: none was.
+ * @param vouched the leaves of the seal that was kept; null: none was.
  */
 export const makeSealedRecords = (
   spools: Spools,
   owner: SealOwner,
-  vouched: number,
+  vouched: number | null,
   totals: SealedTotals,
   report: Report,
 ) => {
   const [imports, actions] = [spoolById<Found>(spools), spoolById<Found>(spools)];
   const actionLines = spoolById<ActionLine>(spools);
-  let [later, sealedImports, otherImports, isOwnerSealed] = [0, 0, 0, false];
+  let [later, imported, sealedImports, isOwnerSealed] = [0, 0, 0, false];
   let [sealed, removed, unsealed, dryRuns, isSealed, erasures] = [0, 0, 0, 0, false, 0];
 
+  const isNothingSealed = (): boolean => imported > 0 && sealedImports === 0;
   const hiddenFault = (found: Found): void =>
     report({ kind: 'sealed_record_missing', record: found.kind, id: found.id });
   const keep = (found: Found): void => {
@@ -120,7 +123,7 @@ export const makeSealedRecords = (
     const kinds = group.map(({ kind }) => kind);
     for (const found of group) {
       if (found.leaf >= sealed) unsealed += 1;
-      else if (found.leaf >= vouched) later += 1;
+      else if (found.leaf >= (vouched ?? 0)) later += 1;
       if (kinds.indexOf(found.kind) !== kinds.lastIndexOf(found.kind))
         report({ kind: 'sealed_twice', record: found.kind, id: found.id });
       if (found.record !== null) continue;
@@ -136,7 +139,6 @@ export const makeSealedRecords = (
   const judgeImport = (group: ReadonlyArray<Found>, line: ImportRecordLine | null): void => {
     judgeGroup(group);
     if (group.some(({ leaf }) => leaf < sealed)) sealedImports += 1;
-    else otherImports += 1;
     const { id } = group[0]!;
     const accepted = recordOf(group, 'erased_import', 'accepted_import');
     const found = accepted ?? recordOf(group, 'refused_import');
@@ -202,6 +204,7 @@ export const makeSealedRecords = (
       return {
         record: (line: ImportRecordLine): void => {
           if (line.outcome === 'dry_run') dryRuns += 1;
+          else imported += 1;
           if (!isSealed) return;
           before(line.id);
           if (head.done !== true && head.value[0]!.id === line.id) {
@@ -211,7 +214,8 @@ export const makeSealedRecords = (
         },
         end: (): void => {
           before('~');
-          if (sealedImports === 0 && otherImports > 0) report({ kind: 'nothing_sealed' });
+          // The records may be passed for those of another supplier in what the seal vouches for.
+          if (vouched !== null && isNothingSealed()) report({ kind: 'nothing_sealed' });
         },
       };
     },
@@ -232,7 +236,14 @@ export const makeSealedRecords = (
       }
       for (; head.done !== true; head = groups.next()) judgeAction(head.value, null);
     },
-    uncovered: (): Uncovered => ({ unsealed, later, removed, dryRuns, isOwnerSealed }),
+    uncovered: (): Uncovered => ({
+      unsealed,
+      later,
+      removed,
+      dryRuns,
+      isOwnerSealed,
+      isNothingSealed: isNothingSealed(),
+    }),
   };
 };
 export type SealedRecords = ReturnType<typeof makeSealedRecords>;

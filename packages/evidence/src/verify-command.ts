@@ -66,21 +66,30 @@ const signedText = (manifest: Manifest, keyId: string, timeStamp: Verification['
 const receiptsText = (receipts: Receipts | null, undone: number): string =>
   receipts === null ? '' : ` ${counted(receipts.count, 'receipt')} found in it${ofUndone(undone)}.`;
 
-const textOf = (
-  { problems, problemCount, manifest, receiptsUndone, timeStamp, notCovered }: Verification,
-  receipts: Receipts | null,
-  keyId: string,
-): string => {
+const NOT_SEALED_YET =
+  'No import record has a seal yet, so the pack cannot show that none was changed before it was made. Make it again after the next seal.';
+
+/** True, false, or null: not known before the records have a seal. */
+const soundnessOf = ({ problems, problemCount, manifest, isNotSealedYet }: Verification): boolean | null => {
+  if (problemCount === 0 && manifest !== null) return true;
+  return isNotSealedYet && problemCount === 1 && problems[0]?.kind === 'nothing_sealed' ? null : false;
+};
+
+const textOf = (verification: Verification, receipts: Receipts | null, keyId: string): string => {
+  const { problems, problemCount, manifest, receiptsUndone, timeStamp, notCovered, isNotSealedYet } = verification;
+  const isSound = soundnessOf(verification);
   const uncovered = notCovered.map((sentence) => `- ${sentence}\n`).join('');
   const signed =
     manifest === null
       ? ''
       : `\n${signedText(manifest, keyId, timeStamp)}\nCovered by the signature only:\n${uncovered}`;
-  if (problemCount === 0 && manifest !== null)
-    return `Sound: ${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
+  if (isSound === true && manifest !== null)
+    return `${isNotSealedYet ? `Sound so far, but not sealed yet. ${NOT_SEALED_YET}\n\nThe pack has ` : 'Sound: '}${counted(manifest.files.length, 'file')} with ${counted(manifest.imports.count, 'import record')}${ofUndone(manifest.imports.undone)} of ${visible(manifest.import_supplier)}, as signed, read at ${visible(manifest.snapshot_at)}.${receiptsText(receipts, receiptsUndone)}\n${signed}`;
   const more = problemCount - problems.length;
   const lines = problems.map((problem) => `- ${sentenceOf(problem)}`);
-  return `Not sound: ${counted(problemCount, 'problem')}.\n${lines.join('\n')}\n${more > 0 ? `and ${count(more)} more\n` : ''}${signed}`;
+  const headline =
+    isSound === null ? 'Not known yet: it is not sealed.' : `Not sound: ${counted(problemCount, 'problem')}.`;
+  return `${headline}\n${lines.join('\n')}\n${more > 0 ? `and ${count(more)} more\n` : ''}${signed}`;
 };
 
 /** A verified pack: its text for a terminal, its JSON for scripts, and whether it is sound. */
@@ -88,11 +97,12 @@ type VerifiedEvidence = { readonly text: string; readonly json: object; readonly
 
 const toVerified = (verification: Verification, receipts: Receipts | null, keyId: string): VerifiedEvidence => {
   const { problems, problemCount, manifest, receiptsUndone } = verification;
-  const isSound = problemCount === 0 && manifest !== null;
+  const isSound = soundnessOf(verification);
   return {
     text: textOf(verification, receipts, keyId),
     json: {
       sound: isSound,
+      not_sealed_yet: verification.isNotSealedYet,
       verdict: manifest?.verdict ?? null,
       coverage: manifest?.coverage ?? null,
       organisation: manifest?.organisation ?? null,
@@ -113,7 +123,7 @@ const toVerified = (verification: Verification, receipts: Receipts | null, keyId
       receipts: receipts?.count ?? null,
       receipts_undone: receipts === null ? null : receiptsUndone,
     },
-    isSound,
+    isSound: isSound === true,
   };
 };
 
@@ -161,7 +171,8 @@ Checks the signature, the SHA-256 of each file, and the Merkle tree of the impor
 {"import_id": …, "sha256": …} with the X-Import-Id and X-Payload-SHA256 of a 201, such as carryover load keeps beside its journal. It
 is looked up among the accepted requests; an import that was undone later was accepted, and is counted. Sound says that the pack is
 what was signed, and follows from the records that were sealed; whether totals agreed is its verdict. Whoever holds the signing key can
-change no more than what came after the seal that is given with --seal: what that is, and what no seal covers, is told.
+change no more than what came after the seal that is given with --seal: what that is, and what no seal covers, is told. A pack whose
+import records have no seal yet is sound so far, and with --seal it is not known yet whether it is (exit code 1): make it again later.
 
 Exit code 0: sound. 1: not sound, with everything that was changed. 2: wrong usage, also if a file cannot be read.`;
 

@@ -41,6 +41,8 @@ export type Verification = {
   readonly seals: number;
   /** What its seals do not cover, each as a sentence. */
   readonly notCovered: ReadonlyArray<string>;
+  /** The pack has import records, and none of them has a seal: whether the database was changed before cannot be known from it. */
+  readonly isNotSealedYet: boolean;
   /** null: there is none. */
   readonly timeStamp: TimeStamp | null;
 };
@@ -178,7 +180,19 @@ const makeReports = (report: Report): Reports & { readonly end: () => void } => 
   };
 };
 
-type Checked = Pick<Verification, 'manifest' | 'receiptsUndone' | 'seals' | 'timeStamp' | 'notCovered'>;
+type Checked = Pick<
+  Verification,
+  'manifest' | 'receiptsUndone' | 'seals' | 'timeStamp' | 'notCovered' | 'isNotSealedYet'
+>;
+
+const NOTHING_READ: Checked = {
+  manifest: null,
+  receiptsUndone: 0,
+  seals: 0,
+  timeStamp: null,
+  notCovered: [],
+  isNotSealedYet: false,
+};
 
 /** What reads a file of a pack as it comes, and compares it with what was sealed at its end. */
 type FileCheck = { readonly take: (chunk: Buffer) => void; readonly end: () => void };
@@ -191,7 +205,7 @@ const makeFileChecks = (
 ) => {
   const owner = sealOwnerOf(manifest);
   const totals = makeSealedTotals(spools, compared);
-  const records = makeSealedRecords(spools, owner, seal?.size ?? 0, totals, compared);
+  const records = makeSealedRecords(spools, owner, seal?.size ?? null, totals, compared);
   let result = { receiptsUndone: 0, seals: 0 };
   let ofTotals = { counted: 0, isExpectedCovered: true };
   const sealCheck = (): FileCheck => {
@@ -248,7 +262,11 @@ const makeFileChecks = (
   ];
   return {
     checks,
-    result: () => ({ ...result, notCovered: notCoveredBy(result.seals, seal, records.uncovered(), ofTotals) }),
+    result: () => {
+      const uncovered = records.uncovered();
+      const notCovered = notCoveredBy(result.seals, seal, uncovered, ofTotals);
+      return { ...result, notCovered, isNotSealedYet: uncovered.isNothingSealed };
+    },
   };
 };
 
@@ -257,7 +275,7 @@ const checkPack = async (pack: Pack, verifier: EvidenceVerifier, kept: Kept, rep
   for (const detail of pack.faults) report({ kind: 'archive_altered', detail });
   const manifest = await readSigned(pack, verifier, report);
   const timeStamp = await readTimeStamp(pack, kept.stampedBy, report);
-  if (manifest === null) return { manifest, receiptsUndone: 0, seals: 0, timeStamp, notCovered: [] };
+  if (manifest === null) return { ...NOTHING_READ, timeStamp };
   const reports = makeReports(report);
   const { signed: differs } = reports;
   judgeManifest(manifest).forEach(differs);
@@ -288,8 +306,7 @@ export const verifyPack = async (file: string, verifier: EvidenceVerifier, kept:
     report({ kind: 'unreadable', detail: messageOf(error) });
     return null;
   });
-  if (pack === null)
-    return { problems, problemCount, manifest: null, receiptsUndone: 0, seals: 0, timeStamp: null, notCovered: [] };
+  if (pack === null) return { problems, problemCount, ...NOTHING_READ };
   try {
     const checked = await checkPack(pack, verifier, kept, report);
     return { problems, problemCount, ...checked };

@@ -64,7 +64,7 @@ const reasonOf = (unrecorded: Unrecorded): string =>
 
 /** The sentence that an evidence pack came before the seals of its records. */
 export const NOT_SEALED =
-  'The import records of this supplier have no seal yet, so verifying this evidence pack will not call it sound. Make it again after the next seal of the service (SEAL_INTERVAL_SECONDS).';
+  'No import record of this supplier has a seal yet, so only its signature covers this evidence pack. Make it again after the next seal of the service (SEAL_INTERVAL_SECONDS).';
 
 /** Returns the sentence that a reconciliation is not recorded. */
 export const describeUnrecorded = (unrecorded: Unrecorded): string =>

@@ -6,7 +6,7 @@ import { anAccount } from '../../support/an-account.ts';
 import { anOperator } from '../../support/an-operator.ts';
 import { payment } from '../../support/bodies.ts';
 
-const service = await theService();
+const service = await theService({ SEAL_INTERVAL_SECONDS: '1' });
 const folder = service.dataDir;
 
 it('"Prove it" of docs/operations.md leads to a pack that is sound, with the receipt of the client', async () => {
@@ -20,6 +20,8 @@ it('"Prove it" of docs/operations.md leads to a pack that is sound, with the rec
   const totals = 'external_account_number,ledger_number,type,count,sum\nE-1,L-1,PAYMENT,1,71.00\n';
   await writeFile(join(folder, 'totals.csv'), totals);
 
+  const all = anOperator(service.operatorEnvironment);
+  await expect.poll(async () => (await all('seal', 'verify', '--json')).json.unsealed, { timeout: 20_000 }).toBe(0);
   const page = await readFile('docs/operations.md', 'utf8');
   const script = /<!-- prove-it -->\n```sh\n([\s\S]*?)```/.exec(page)![1]!;
   const commands = script.trim().replaceAll('\\\n', ' ').split('\n');

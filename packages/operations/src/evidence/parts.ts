@@ -83,7 +83,7 @@ export type EvidenceParts = {
     notes: ReadonlyArray<ListedNote>,
   ) => ReadonlyArray<Part>;
   readonly imports: () => ImportsEntry;
-  /** There are seals, and none is of an import record of the supplier, which has some: such a pack is not sound. */
+  /** The supplier has import records, and none of them has a seal: only the signature covers such a pack. */
   readonly isUnsealed: () => boolean;
 };
 
@@ -121,13 +121,13 @@ const SEAL = /^\{"number":/;
 
 /** Counts the import records of the supplier before the last seal, and behind it. */
 const countOwnImports = () => {
-  let [seals, sealed, later] = [0, 0, 0];
+  let [sealed, later] = [0, 0];
   return {
     take: (line: string): void => {
       if (OWN_IMPORT.test(line)) later += 1;
-      else if (SEAL.test(line)) [seals, sealed, later] = [seals + 1, sealed + later, 0];
+      else if (SEAL.test(line)) [sealed, later] = [sealed + later, 0];
     },
-    isUnsealed: () => seals > 0 && sealed === 0 && later > 0,
+    isUnsealed: () => sealed === 0 && later > 0,
   };
 };
 
