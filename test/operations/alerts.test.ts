@@ -38,6 +38,7 @@ const startOf = (instance: string, worker = '') =>
 const RESTARTS = 'carryover_worker_restarts_total{job="carryover",instance="a"}';
 const waiting = (instance: string) =>
   `carryover_database_connections{job="carryover",instance="${instance}",state="waiting"}`;
+const sealLag = (instance: string) => `carryover_seal_lag_seconds{job="carryover",instance="${instance}"}`;
 const LAG = 'nodejs_eventloop_lag_p99_seconds{job="carryover",instance="a"}';
 const LAST = 'carryover_import_last_accepted_timestamp_seconds{job="carryover",instance="a",endpoint="notes/create"}';
 const REFUSED = 'carryover_vendor_credentials_refused_total{job="carryover",instance="a",vendor="STRIPE"}';
@@ -218,6 +219,14 @@ const CASES: ReadonlyArray<Case> = [
     {},
   ),
   silent('CarryoverWebhookBehind', 'it failed for a while', '35m', { carryover_webhook_lag_seconds: '0+15x70 0x200' }),
+  fires(
+    'CarryoverNotSealed',
+    'no process seals',
+    '35m',
+    { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0+15x200' },
+    {},
+  ),
+  silent('CarryoverNotSealed', 'another process seals', '35m', { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0x200' }),
 ];
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;

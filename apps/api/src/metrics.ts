@@ -163,6 +163,25 @@ const makeWebhookMetrics = (registers: [Registry]): WebhookMetrics => {
   };
 };
 
+/** Returns what is told when everything that is final has a seal; until then the next one is overdue. @param intervalMs between two seals. */
+const watchSeals =
+  (registers: [Registry]) =>
+  (intervalMs: number): (() => void) => {
+    let last = Date.now();
+    new Gauge({
+      name: 'carryover_seal_lag_seconds',
+      help: 'By how much the next seal is overdue. Of several processes one seals: the least counts.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(Math.max(0, (Date.now() - last - intervalMs) / 1_000));
+      },
+    });
+    return () => {
+      last = Date.now();
+    };
+  };
+
 /** Metrics of the library that `promtool check metrics` rejects: a type in the name, or a total that may fall. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -227,5 +246,6 @@ export const makeMetrics = () => {
     ...makeVendorMetrics([registry]),
     webhooks: makeWebhookMetrics([registry]),
     watch: watchGauges([registry]),
+    watchSeals: watchSeals([registry]),
   };
 };

@@ -26,6 +26,7 @@ export const sealSigner = async (file: string | null): Promise<EvidenceSigner | 
  * Seals what became final, at most once per interval, until it is stopped (decisions 20). Requests do not wait for it. Of several
  * processes, one seals at a time.
  *
+ * @param onSealed is told when everything that is final has a seal.
  * @returns a function that stops it after the seal under way.
  */
 export const keepSealing = (
@@ -33,6 +34,7 @@ export const keepSealing = (
   signer: EvidenceSigner | null,
   { sealIntervalMs }: { readonly sealIntervalMs: number },
   logger: Logger,
+  onSealed: () => void,
 ): (() => Promise<void>) => {
   const seal = makeSealRecords({
     seals,
@@ -45,6 +47,7 @@ export const keepSealing = (
       logger.warn({ error: causeMessage(done.left.cause) }, 'records could not be sealed; the next try follows');
       return sealIntervalMs;
     }
+    if (done.right === 'current') onSealed();
     return done.right === 'behind' ? 0 : sealIntervalMs;
   });
 };

@@ -112,7 +112,9 @@ export const startService = async (
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     endings.push(removeWhatIsDue(orm.em, config.retention, logger));
-    endings.push(keepSealing(makePostgresSealLog(orm), await sealSigner(config.evidenceKeyFile), config, logger));
+    const signer = await sealSigner(config.evidenceKeyFile);
+    const onSealed = metrics.watchSeals(config.sealIntervalMs);
+    endings.push(keepSealing(makePostgresSealLog(orm), signer, config, logger, onSealed));
     const webhooks = container.get(parts.webhooks);
     endings.push(webhooks.close);
     await resealWebhooks(webhooks, logger);
