@@ -3,35 +3,52 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makePostgresCorrections } from '@carryover/adapters-persistence/corrections/corrections';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { readChanges } from '@carryover/adapters-persistence/queries/feed/read-changes';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
-import { anAccount } from '../support/an-account.ts';
+import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anImportCommand } from '../support/an-import-command.ts';
 import { runSql } from '../support/run-sql.ts';
+import { settled } from '../support/settled.ts';
 
-const service = await theService();
+const service = await theService({ SEAL_INTERVAL_SECONDS: '86400' });
 const account = await anAccount(service);
 
 const onNode = (url: string): string => `${new URL(new URL(service.databaseUrl).pathname, url)}`;
 
-const NODES = `
-  select s.shardid as shard, s.nodeport as from_port, n.nodeport as to_port
+const PLACE = `
+  select s.shardid as shard, s.nodeport as port, n.nodeport as other_port,
+         (select min(shardid) from citus_shards where table_name = s.table_name and nodeport = s.nodeport) as first
   from citus_shards s
   join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
   where s.shardid = (select get_shard_id_for_distribution_column('account', id) from account
                      where external_account_number = $1)`;
+/** The shard of an account, its worker and the other one; `first`: the first shard of accounts on the worker. */
+type Place = {
+  readonly shard: string;
+  readonly port: number;
+  readonly other_port: number;
+  readonly first: string;
+};
+
+const coordinator = onNode(inject('citusNodes')[0]!.superuserUrl);
+
+const placeOf = async ({ external_account_number: number }: TestAccount): Promise<Place> =>
+  (await runSql<Place>(coordinator, PLACE, [number]))[0]!;
+
+const moveShard = (shard: string, from: number, to: number): Promise<unknown> => {
+  const sql = `select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'block_writes')`;
+  return runSql(coordinator, sql, [shard, from, to]);
+};
 
 /** Moves all rows of the account to the other worker. */
 const moveAccount = async (): Promise<void> => {
-  const url = onNode(inject('citusNodes')[0]!.superuserUrl);
-  const [move] = await runSql<{ shard: string; from_port: number; to_port: number }>(url, NODES, [
-    account.external_account_number,
-  ]);
-  const { shard, from_port, to_port } = move!;
-  const sql = `select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'block_writes')`;
-  await runSql(url, sql, [shard, from_port, to_port]);
+  const { shard, port, other_port } = await placeOf(account);
+  await moveShard(shard, port, other_port);
 };
 
 const POLL_MS = 50;
@@ -98,6 +115,59 @@ describe('the rows of an account stay on their node', () => {
     });
     expect(meanwhile).toBe('waits');
     expect(await moved).toBe('moved');
+    await orm.close(true);
+  });
+});
+
+/** A transaction on a worker that waits for a lock on a shard of accounts, and holds it. */
+const aHolder = async (url: string, shard: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin; set local citus.enable_manual_changes_to_shards = on');
+  return {
+    lock: () => client.query(`lock table account_${shard} in access exclusive mode`),
+    end: () => client.end(),
+  };
+};
+
+const QUEUED = `
+  select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.relation = $1::regclass and not l.granted`;
+
+describe('a reader of the feed that waits', () => {
+  it.each([0, 1])('misses no account that left its node meanwhile and came back, through node %i', async (node) => {
+    const orm = openNode(node);
+    // A reader comes to the first shard of a node first.
+    let place = await placeOf(account);
+    while (place.shard === place.first) place = await placeOf(await anAccount(service));
+    const { shard, port, other_port, first } = place;
+    await settled(service);
+    const read = async () => {
+      const of = { organisationId: null, organisation: null, supplier: null };
+      const page = await readChanges(orm)({ after: null, limit: 1_000, ...of })();
+      if (E.isLeft(page) || typeof page.right === 'string') return page;
+      const { changes, next } = page.right;
+      return { changes, next };
+    };
+    const stored = await read();
+    const worker = onNode(inject('citusNodes').find(({ url }) => new URL(url).port === String(port))!.superuserUrl);
+    const queued = (count: number) =>
+      expect.poll(() => runSql(worker, QUEUED, [`account_${first}`])).toHaveLength(count);
+    const [before, within] = [await aHolder(worker, first), await aHolder(worker, first)];
+
+    await before.lock();
+    // It looks where the accounts are, and at what is stored; behind the lock that is next, it begins to read.
+    const reading = read();
+    await queued(1);
+    const next = within.lock();
+    await queued(2);
+    await before.end();
+    await next;
+    await queued(1);
+    await moveShard(shard, port, other_port);
+    await moveShard(shard, other_port, port);
+    await within.end();
+    expect(await reading).toEqual(stored);
     await orm.close(true);
   });
 });

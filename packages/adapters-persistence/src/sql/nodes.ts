@@ -15,7 +15,7 @@ export type Nodes = {
   readonly positions: ReadonlyArray<NodePositions>;
   /** True if a node may lack records that are final on the node that wrote them. */
   readonly isBehind: boolean;
-  /** As `places_of_accounts()` tells them. */
+  /** As {@link readPlaces} tells them. */
   readonly places: string;
   /** Another text once anything newer is final. */
   readonly newest: string;
@@ -29,10 +29,20 @@ const positionsOf = (node: number, final?: string): NodePositions => {
 /** The positions of one server. */
 export const ONE_NODE = positionsOf(0);
 
-const PLACES = 'select places_of_accounts() as places';
+/**
+ * `places_of_accounts()` is the same again once a shard has come back to its node. A snapshot from before does not have the rows that
+ * came back. So the text also has the transactions that wrote the places on this node: each move writes them anew, on every node.
+ */
+const PLACES = `
+  select places_of_accounts() || ' ' || (
+    select string_agg(p.xmin::text, ',' order by p.placementid) from pg_dist_placement p
+    join pg_dist_shard s using (shardid) where s.logicalrelid = 'account'::regclass) as places`;
 const placesRow = t.type({ places: t.string });
 
-/** Returns the places of all accounts of a cluster as a text, which is another one once a shard has moved. */
+/**
+ * Returns the places of all accounts of a cluster as a text, which is another one once a shard has moved. Texts of different nodes
+ * cannot be compared.
+ */
 export const readPlaces = async (em: EntityManager): Promise<string> => (await readRow(em, placesRow, PLACES))!.places;
 
 /** A cluster has the snapshot of a transaction on each node: one connection, so that all of its shards are read on the same. */
