@@ -88,7 +88,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'export_past_end':
       return failure.isResumed
         ? 'Something that the export should have was undone or erased since it began. Export to another folder.'
-        : 'Something was changed or removed beside a transaction that has been open for long, and that could still store something before it. Try again when it has ended.';
+        : 'For a minute, the export found no moment to begin at: imports were undone, or accounts erased or changed, several each second or beside a transaction that stays open. Try again when that has ended.';
     case 'export_held_back':
       return 'A transaction that was open when the export began has not ended, and could still store something before its end. Try again when it has ended.';
     case 'invalid_cursor':

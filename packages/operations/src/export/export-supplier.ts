@@ -42,8 +42,8 @@ import { writeExportedFile } from './write-file.ts';
 type Ports = { readonly orm: MikroORM; readonly administration: Administration; readonly recordRun: RecordRun };
 
 /**
- * `export_past_end`: what the export should have was removed or changed meanwhile. `export_held_back`: a transaction stays open that a
- * cluster's export waits for.
+ * `export_past_end`: what the export should have was removed or changed before a snapshot had it. `export_held_back`: a transaction
+ * stays open that a cluster's export waits for.
  */
 export type ExportRefused =
   | { readonly kind: 'invalid_cursor' }
@@ -66,9 +66,11 @@ type ExportCommand = Omit<WantedExport, 'supplier' | 'organisation'> & {
   readonly onProgress: (name: string, bytes: number) => void;
 };
 
-/** How long a snapshot is waited for in which nothing was removed beside a transaction that is still open. */
-const WAIT_MS = 10_000;
+/** How long a snapshot is waited for that has all that is before its end: nothing of it was removed between the two. */
+const WAIT_MS = 60_000;
 const RETRY_MS = 100;
+/** How often an export begins again that could not go on up to its end after a shard was moved. */
+const MOST_RESTARTS = 5;
 
 const scopeOf = ({ supplier, organisation, account }: WantedExport) => ({
   supplierCode: supplier,
@@ -152,8 +154,8 @@ const writeOne = async (
 
 /**
  * Writes what is stored for a supplier, or for one of its accounts, to the files of a folder (decisions 18): on one snapshot, up to a
- * cursor of the feed. A snapshot does not outlive its process: an export that was interrupted goes on up to the same cursor, unless something
- * was removed since. So does one during which a shard of a cluster was moved, on another snapshot.
+ * cursor of the feed. A snapshot does not outlive its process: an export that was interrupted goes on up to the same cursor, unless
+ * something was removed since. So does one during which a shard of a cluster was moved; if something was removed, it begins again.
  */
 export const makeExportSupplier =
   ({ orm, administration, recordRun }: Ports) =>
@@ -186,8 +188,10 @@ export const makeExportSupplier =
     };
     const exportTo =
       (supplier: NamedSupplier, folder: ExportFolder, wanted: WantedExport) => async (): Promise<Result> => {
-        const deadline = Date.now() + WAIT_MS;
+        let deadline = Date.now() + WAIT_MS;
         const kept = folder.begun()?.files.length ?? 0;
+        // Who resumes an export wants what was there at its cursor.
+        let restarts = kept > 0 ? 0 : MOST_RESTARTS;
         for (;;) {
           const reading = await readingOf(folder);
           if (E.isLeft(reading)) return reading;
@@ -197,7 +201,15 @@ export const makeExportSupplier =
           if (E.isRight(done)) return E.right({ ...done.right, kept });
           const { left: failure } = done;
           if (failure.kind === 'moved') continue;
-          const isEarly = failure.kind === 'export_past_end' && !failure.isResumed;
+          const begun = folder.begun();
+          if (failure.kind === 'export_past_end' && begun !== null && restarts > 0) {
+            // Without files, it is none to go on with: those that are there are written again.
+            await folder.keep({ ...begun, files: [] });
+            restarts -= 1;
+            deadline = Date.now() + WAIT_MS;
+            continue;
+          }
+          const isEarly = failure.kind === 'export_past_end' && begun === null;
           if (!isEarly || Date.now() > deadline) return E.left(failure);
           await delay(RETRY_MS);
         }
