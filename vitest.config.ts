@@ -25,6 +25,7 @@ const PROCESSES = [
   'test/operator/adversary/**/*.test.ts',
   'test/operator/archive.test.ts',
   'test/operator/evidence/forge*.test.ts',
+  'test/operator/rename.test.ts',
   'test/operator/seals.test.ts',
   'test/operator/storage-proof.test.ts',
   'test/operator/undo.test.ts',

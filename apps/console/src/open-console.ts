@@ -20,6 +20,7 @@ import { signInByLink } from './sign-in/sign-in-by-link.ts';
 import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
 import { figuresCounted, isWatched } from './view/live.ts';
 import { orProblem } from './web/problem.ts';
+import { makeFindRenamed } from './web/renamed.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
 
@@ -76,6 +77,7 @@ export const openConsole = async (
       database,
       logger,
       log,
+      findRenamed: makeFindRenamed(useCases.operator.organisations),
     });
     const stopCounting = keepFigures(useCases.rollups, database, logger, { areThere: isWatched, tell: figuresCounted });
     const stopWatching = keepAlarmsCurrent({

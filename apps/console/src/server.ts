@@ -12,6 +12,7 @@ import { makeFlash } from './web/cookie.ts';
 import { readForm, requireText } from './web/input.ts';
 import { makeOnce } from './web/once.ts';
 import { badRequest, notFound, Problem, SessionEnded, SignInAgain } from './web/problem.ts';
+import type { makeFindRenamed } from './web/renamed.ts';
 import { respond } from './web/respond.ts';
 import type { PageGroup, Route } from './web/route.ts';
 import { comesFromElsewhere, refuseForeign, securityHeaders } from './web/security.ts';
@@ -28,6 +29,7 @@ type ServerParts = {
   readonly database: string;
   readonly logger: Logger;
   readonly log: AccessLog;
+  readonly findRenamed: ReturnType<typeof makeFindRenamed>;
 };
 
 /** An error of Express about a request: a form that is too large, ended early, or in an unknown encoding; an address. */
@@ -56,6 +58,7 @@ export const makeServer = ({
   database,
   logger,
   log,
+  findRenamed,
 }: ServerParts): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -99,6 +102,8 @@ export const makeServer = ({
         );
       const may = (other: Access, organisation?: string) => isInScope(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
+      const renamed = await findRenamed(request, path, scope);
+      if (renamed !== null) return response.redirect(303, renamed);
       const upload = (await receive?.(request)) ?? null;
       const form = upload?.fields ?? (method === 'GET' ? new URLSearchParams() : await readForm(request, response));
       let isHandled = false;

@@ -8,6 +8,7 @@ import { checkConnections, checkProduction } from '@carryover/settings/productio
 import type { Output } from '@carryover/terminal/output';
 import { runProgram } from '@carryover/terminal/program';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Finished, makeInvocation, type Runner, type RunnerWithoutData, type Surroundings } from './command.ts';
 import { operatorProgram } from './program.ts';
@@ -80,7 +81,14 @@ export const runCli = async (args: ReadonlyArray<string>, surroundings: Surround
     const onData: Perform = async (settings) => {
       const { connect } = await import('@carryover/operations/connect');
       const { useCases, close } = await connect(settings);
-      return TE.map(say)(work(useCases, makeInvocation(options, surroundings)))().finally(close);
+      const { organisation: name } = options;
+      const done = pipe(
+        // Of a list, nothing would be found under a name that the organisation had before.
+        name === undefined ? TE.right(undefined) : useCases.organisations.requirePresentName(name),
+        TE.chainW(() => work(useCases, makeInvocation(options, surroundings))),
+        TE.map(say),
+      );
+      return done().finally(close);
     };
     code = await perform(onData, checkProduction, options, surroundings);
   };

@@ -67,7 +67,7 @@ export type Work<A> = (useCases: OperatorUseCases, invocation: Invocation) => Ta
 
 /** Does the work of a command and tells its result; set by `cli.ts`, so that commands say what, not how. */
 export type Runner = <A>(
-  options: ChangeOptions & { readonly json?: boolean },
+  options: ChangeOptions & { readonly json?: boolean; readonly organisation?: string | undefined },
   work: Work<A>,
   say: (result: A) => Finished,
 ) => Promise<void>;

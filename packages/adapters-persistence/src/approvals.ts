@@ -4,6 +4,7 @@ import { FOUR_EYES } from '@carryover/domain/four-eyes';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { presentNameOf } from './sql/organisation-names.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
 
@@ -29,8 +30,11 @@ const approvalRow = t.type({
 
 const time = (column: string): string => `to_json(${column})#>>'{}'`;
 
+/** An approval is about the organisation as it is named now: it may have been renamed since it was asked for. */
+const ORGANISATION = `coalesce(${presentNameOf('console_approval.organisation')}, console_approval.organisation)`;
+
 const APPROVALS = `
-  select id, kind, organisation, supplier_code as "supplierCode", what, asked_by as "askedBy", asked_by_subject as "askedBySubject", asked_by_issuer as "askedByIssuer", reason,
+  select id, kind, ${ORGANISATION} as organisation, supplier_code as "supplierCode", what, asked_by as "askedBy", asked_by_subject as "askedBySubject", asked_by_issuer as "askedByIssuer", reason,
          ${time('asked_at')} as "askedAt", ${time('expires_at')} as "expiresAt", decision,
          ${time('decided_at')} as "decidedAt", decided_by as "decidedBy", outcome, outcome_path as "outcomePath", ${time('clock_timestamp()')} as now
   from console_approval`;
@@ -86,7 +90,7 @@ export const makePostgresApprovals = (em: EntityManager) => ({
   /** The open ones of these organisations, and the latest others; the latest first. @param organisations null: all. */
   list: (organisations: ReadonlyArray<string> | null): Stored<ReadonlyArray<Read>> =>
     stored(async () => {
-      const within = 'where ($1::text[] is null or organisation = any($1))';
+      const within = `where ($1::text[] is null or ${ORGANISATION} = any($1))`;
       const open = 'decision is null and expires_at > clock_timestamp()';
       const some = (condition: string) => `(${APPROVALS} ${within} and ${condition} order by id desc limit ${LISTED})`;
       const rows = await readRows(em, approvalRow, `${some(open)} union all ${some(`not (${open})`)}`, [organisations]);

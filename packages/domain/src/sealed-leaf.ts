@@ -35,16 +35,40 @@ export const leafOf = (hash: Hash, tag: Uint8Array, digest: Uint8Array): Uint8Ar
 /** An import supplier as its records name it. */
 export type SealOwner = {
   readonly organisationId: string;
+  /** The name that the organisation has. */
   readonly organisation: string;
+  /** Those that it had before, since it has the supplier. */
+  readonly formerNames: ReadonlyArray<string>;
   readonly supplierId: string;
   readonly code: string;
 };
 
-/** Returns the owner that a record of a supplier has: refused requests and operator actions have names that need not exist. */
-export const ownerOf = ({ organisationId, organisation, supplierId, code }: SealOwner, kind: string): string => {
+const isAction = (kind: string): boolean => kind === 'operator_action' || kind === 'erased_action';
+
+/**
+ * Returns the owner that a record of a supplier has: refused requests and operator actions have names that need not exist.
+ *
+ * @param organisation the name that an action has for the organisation, which it has or had.
+ */
+export const ownerOf = (
+  { organisationId, supplierId, code, ...owner }: SealOwner,
+  kind: string,
+  organisation = owner.organisation,
+): string => {
   if (kind === 'refused_import') return `${organisationId}:${code}`;
-  return kind === 'operator_action' || kind === 'erased_action' ? `${organisation}:${code}` : supplierId;
+  return isAction(kind) ? `${organisation}:${code}` : supplierId;
 };
 
+/** Returns the names that an organisation has and had. */
+export const namesOf = ({ organisation, formerNames }: Pick<SealOwner, 'organisation' | 'formerNames'>) => [
+  organisation,
+  ...formerNames,
+];
+
 /** A kind of each owner of {@link ownerOf}. */
-export const OWNED_KINDS = ['accepted_import', 'refused_import', 'operator_action'] as const;
+const OWNED_KINDS = ['accepted_import', 'refused_import', 'operator_action'] as const;
+
+/** Returns all owners that records of a supplier have. */
+export const ownersOf = (owner: SealOwner): ReadonlyArray<string> => [
+  ...new Set(OWNED_KINDS.flatMap((kind) => namesOf(owner).map((name) => ownerOf(owner, kind, name)))),
+];

@@ -88,8 +88,20 @@ const coverage = t.type({
   accounts_stored: t.number,
 });
 
-const manifest = t.type({
-  format: t.literal('carryover-evidence-1'),
+/**
+ * The format of a pack. The second is that of a supplier whose organisation was renamed: its operator actions are sealed under several
+ * names. Release 1.0.0 reads the first only.
+ */
+const format = t.union([
+  t.type({ format: t.literal('carryover-evidence-1') }),
+  t.type({
+    format: t.literal('carryover-evidence-2'),
+    /** The names that the organisation had before, since it has the supplier; the earliest first. */
+    former_names: t.readonlyArray(t.string),
+  }),
+]);
+
+const content = t.type({
   report_id: t.string,
   organisation: t.string,
   import_supplier: t.string,
@@ -107,8 +119,13 @@ const manifest = t.type({
   files: t.readonlyArray(fileEntry),
   imports: importsEntry,
 });
+const manifest = t.intersection([format, content]);
 /** The table of contents of an evidence pack, which is signed. */
 export type Manifest = Readonly<t.TypeOf<typeof manifest>>;
+
+/** Returns the names that the organisation of a pack had before. */
+export const formerNamesOf = (of: Manifest): ReadonlyArray<string> =>
+  of.format === 'carryover-evidence-2' ? of.former_names : [];
 
 /** @returns null if the bytes are not a manifest of this version. */
 export const readManifest = (bytes: Uint8Array): Manifest | null => {

@@ -50,11 +50,13 @@ export type EvidenceProblem =
     }
   | { readonly kind: 'record_not_sealed' | 'record_repeated' | 'owner_differs'; readonly id: string }
   | { readonly kind: 'record_altered'; readonly id: string; readonly field: string }
+  | { readonly kind: 'name_left_out'; readonly name: string; readonly id: string }
+  | { readonly kind: 'former_name_unknown' | 'name_not_present'; readonly name: string }
   | { readonly kind: 'action_unreadable' | 'totals_unreadable' | 'totals_arithmetic'; readonly line: number }
   | { readonly kind: 'totals_differ'; readonly of: string; readonly sealed: string; readonly found: string }
   | { readonly kind: 'totals_not_registered' | 'expected_differ'; readonly set: string }
   | { readonly kind: 'verdict_differs'; readonly verdict: string; readonly differing: number }
-  | { readonly kind: 'nothing_sealed' };
+  | { readonly kind: 'nothing_sealed' | 'name_repeated' };
 
 /** Returns the problems of the files that were signed: a manifest lists each file of a pack once. */
 export const judgeManifest = ({ files }: Pick<Manifest, 'files'>): ReadonlyArray<EvidenceProblem> =>
@@ -194,6 +196,14 @@ export const sentenceOf = (problem: EvidenceProblem): string => {
       return `operator-actions.ndjson has ${visible(problem.id)} more than once.`;
     case 'owner_differs':
       return `The sealed operator action ${visible(problem.id)} is on another supplier than the manifest names by its ids.`;
+    case 'name_left_out':
+      return `The organisation has or had the name ${visible(problem.name)}, as the operator action ${visible(problem.id)} says, and the manifest leaves it out.`;
+    case 'former_name_unknown':
+      return `The manifest says that the organisation had the name ${visible(problem.name)} before, and no operator action of the pack does.`;
+    case 'name_repeated':
+      return 'The manifest lists a name more than once.';
+    case 'name_not_present':
+      return `The organisation was last renamed to ${visible(problem.name)}, and the manifest gives it another name.`;
     case 'record_altered':
       return `Record ${visible(problem.id)} is not as it was sealed: ${visible(problem.field)}.`;
     case 'action_unreadable':

@@ -21,12 +21,14 @@ export type SealedImport = t.TypeOf<typeof importRecord>;
 const action = t.type({
   id: t.string,
   performedAt: t.number,
+  /** The name that the action has for the organisation. */
+  organisation: t.string,
   organisationId: text,
   supplierId: text,
   /** The members of a line of `operator-actions.ndjson` after the time. */
   rest: t.record(t.string, t.unknown),
 });
-type SealedAction = t.TypeOf<typeof action>;
+export type SealedAction = t.TypeOf<typeof action>;
 
 const registration = t.type({ id: t.string, name: t.string, totals: t.number, sha256: t.string });
 type SealedRegistration = t.TypeOf<typeof registration>;
@@ -75,6 +77,7 @@ const refusedOf = (f: Fields) => ({
 const actionOf = (f: Fields) => ({
   id: f[1],
   performedAt: f[2],
+  organisation: f[8],
   organisationId: f[15],
   supplierId: f[16],
   rest: {

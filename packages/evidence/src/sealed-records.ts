@@ -1,6 +1,7 @@
 import type { SealOwner } from '@carryover/domain/sealed-leaf';
 import type { Spools } from '@carryover/files/spool';
 import type { ImportRecordLine } from './manifest.ts';
+import { makeNameCheck } from './organisation-names.ts';
 import type { EvidenceProblem } from './problem.ts';
 import type { SealedImport, SealedRecord } from './sealed-record.ts';
 import type { SealedTotals } from './sealed-totals.ts';
@@ -104,6 +105,7 @@ export const makeSealedRecords = (
   totals: SealedTotals,
   report: Report,
 ) => {
+  const names = makeNameCheck(owner, report);
   const [imports, actions] = [spoolById<Found>(spools), spoolById<Found>(spools)];
   const actionLines = spoolById<ActionLine>(spools);
   let [later, imported, sealedImports, isOwnerSealed] = [0, 0, 0, false];
@@ -171,9 +173,12 @@ export const makeSealedRecords = (
       report({ kind: 'record_removed', record: found.kind, id });
       return;
     }
-    const { performedAt, organisationId, supplierId, rest } = found.of;
+    const { performedAt, organisation, organisationId, supplierId, rest } = found.of;
+    names.take(id, found.of);
     if (actionLine(line) !== actionLine(rest) || microsecondsOf(line.performed_at) !== performedAt)
       report({ kind: 'record_altered', id, field: 'operator action' });
+    // Release 1.0.0 sealed an action without ids, if the organisation had another name by then.
+    if (organisationId === null && supplierId === null && owner.formerNames.includes(organisation)) return;
     if (organisationId !== owner.organisationId || supplierId !== owner.supplierId)
       report({ kind: 'owner_differs', id });
     else if (group.some(({ leaf }) => leaf < sealed)) isOwnerSealed = true;
@@ -235,6 +240,7 @@ export const makeSealedRecords = (
         latest = line.id;
       }
       for (; head.done !== true; head = groups.next()) judgeAction(head.value, null);
+      names.end();
     },
     uncovered: (): Uncovered => ({
       unsealed,

@@ -4,8 +4,9 @@ import { chained, chainFault, type Seal, type SealChain, sealText } from '@carry
 import {
   digestOf,
   leafOf,
-  OWNED_KINDS,
+  namesOf,
   ownerOf,
+  ownersOf,
   type SealedName,
   type SealOwner,
   TAG_BYTES,
@@ -87,7 +88,10 @@ export const readSeal = (file: string): TE.TaskEither<FileRefused, Seal> => {
 /** A leaf as a line of `seals.ndjson` has it. */
 type Leaf = { readonly hash: Uint8Array; readonly fault: string | null };
 
-const hidden = t.type({ kind: t.string, id: t.string, sha256: t.string });
+const hidden = t.intersection([
+  t.type({ kind: t.string, id: t.string, sha256: t.string }),
+  t.partial({ organisation: t.string }),
+]);
 const FOREIGN_BYTES = TAG_BYTES + 32;
 
 /**
@@ -103,16 +107,19 @@ export const makeSealCheck = (
   report: (problem: EvidenceProblem) => void,
 ) => {
   const tree = makeMerkleTree(sha256);
-  const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
+  const owners = ownersOf(owner);
+  const names = namesOf(owner);
   let before: SealChain | null = null;
   let [line, seals, isFound, isBroken] = [0, 0, false, false];
   const broken = (detail: string): void => {
     isBroken = true;
     report({ kind: 'seal_broken', line, detail });
   };
-  const own = (name: SealedName): Leaf => {
+  /** @param organisation the name under which it was sealed; any but one of the pack's leads to another leaf. */
+  const own = (name: SealedName, organisation: string = owner.organisation): Leaf => {
     const digest = digestOf(sha256, name);
-    return { hash: leafOf(sha256, tagOf(sha256, ownerOf(owner, name.kind), digest), digest), fault: null };
+    const of = ownerOf(owner, name.kind, names.includes(organisation) ? organisation : owner.organisation);
+    return { hash: leafOf(sha256, tagOf(sha256, of, digest), digest), fault: null };
   };
   const ofOther = (text: string): Leaf => {
     const bytes = Buffer.from(text, 'base64');
@@ -128,12 +135,14 @@ export const makeSealCheck = (
     if (typeof value === 'string') return ofOther(value);
     if (hidden.is(value)) {
       records.addHidden(tree.leaves(), value.kind, value.id);
-      return own(value);
+      return own(value, value.organisation);
     }
     const record = Array.isArray(value) ? readSealedRecord(value) : null;
     if (record === null) return null;
     records.add(tree.leaves(), record);
-    return own({ kind: record.kind, id: record.id, sha256: Buffer.from(sha256(bytes)).toString('hex') });
+    const name = { kind: record.kind, id: record.id, sha256: Buffer.from(sha256(bytes)).toString('hex') };
+    const isAction = record.kind === 'operator_action' || record.kind === 'erased_action';
+    return own(name, isAction ? record.of.organisation : undefined);
   };
   const takeSeal = (next: Seal): void => {
     seals += 1;

@@ -8,7 +8,7 @@ import { visible } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Manifest, readPublicKey } from './manifest.ts';
+import { formerNamesOf, type Manifest, readPublicKey } from './manifest.ts';
 import { type EvidenceProblem, sentenceOf } from './problem.ts';
 import { type Receipts, readReceipts } from './receipts.ts';
 import { readSeal } from './seals.ts';
@@ -55,6 +55,7 @@ const signedText = (manifest: Manifest, keyId: string, timeStamp: Verification['
     ['Verdict', manifest.verdict ?? 'none: no control totals were given, so nothing was compared'],
     ['Compared', coverageText(manifest)],
     ['Organisation', manifest.organisation],
+    ['Former names', formerNamesOf(manifest).join(', ') || null],
     ['Import supplier', manifest.import_supplier],
     ['Author', manifest.made_by],
     ['Control totals', controlTotalsText(manifest)],

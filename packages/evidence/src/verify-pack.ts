@@ -12,6 +12,7 @@ import {
   EVIDENCE_FILES,
   type EvidenceFile,
   type FileEntry,
+  formerNamesOf,
   MANIFEST,
   type Manifest,
   readManifest,
@@ -125,10 +126,13 @@ const readTimeStamp = async (pack: Pack, stampedBy: Kept['stampedBy'], report: R
   }
 };
 
-const sealOwnerOf = ({ organisation, import_supplier: code, owner }: Manifest): SealOwner => ({
-  ...{ organisation, organisationId: owner.organisation_id },
-  ...{ code, supplierId: owner.supplier_id },
-});
+const sealOwnerOf = (manifest: Manifest): SealOwner => {
+  const { organisation, import_supplier: code, owner } = manifest;
+  return {
+    ...{ organisation, formerNames: formerNamesOf(manifest), organisationId: owner.organisation_id },
+    ...{ code, supplierId: owner.supplier_id },
+  };
+};
 
 /** What the seals of a pack do not cover, beside the files that follow from no record. */
 const notCoveredBy = (

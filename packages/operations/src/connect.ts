@@ -119,7 +119,10 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       readPayload: readPayloadOrAlteration(orm.em),
       readFailures: readFailures(orm.em),
     },
-    organisations: { ...makeOrganisationUseCases({ operatorWork, clock }), list: () => listOrganisations(orm.em) },
+    organisations: {
+      ...makeOrganisationUseCases({ administration, operatorWork, clock }),
+      list: () => listOrganisations(orm.em),
+    },
     apiKeys: {
       ...makeApiKeyUseCases({ operatorWork, rootSecret, clock, makeId: randomUUID }),
       list: ({ organisation }: { readonly organisation: string }) =>

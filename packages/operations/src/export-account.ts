@@ -97,7 +97,7 @@ export const makeExportAccount =
           read_at: snapshot.takenAt,
         });
         return onSupplierSnapshot(orm)(account.supplier, (snapshot) =>
-          writeRecords(write, head(snapshot), accountRecords(snapshot, account, account, organisation)),
+          writeRecords(write, head(snapshot), accountRecords(snapshot, account, account)),
         );
       }),
       TE.chainEitherKW((written) => written),

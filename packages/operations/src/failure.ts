@@ -131,8 +131,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `The organisation "${failure.name}" already exists, or existed under this name until it was renamed.`;
     case 'organisation_changed':
       return `Somebody else has renamed the organisation "${failure.name}" meanwhile, and another one has its name.`;
-    case 'organisation_has_suppliers':
-      return `The organisation "${failure.name}" has suppliers: what is recorded of them is sealed under its name, so it keeps it.`;
+    case 'organisation_renamed':
+      return `The organisation "${failure.name}" is now named "${failure.presentName}". Nothing was done: use its new name.`;
     case 'organisation_archived':
       return `The organisation "${failure.name}" is archived. To bring it back, use \`organisation restore\`.`;
     case 'organisation_not_found':

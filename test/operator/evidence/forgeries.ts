@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { hashOfSeal } from '@carryover/domain/seal';
-import { digestOf, leafOf, ownerOf, tagOf } from '@carryover/domain/sealed-leaf';
+import { digestOf, leafOf, ownerOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
 import { recordsOf, withRecords } from './a-forger.ts';
 import type { Packed } from './a-pack.ts';
 
@@ -38,10 +38,32 @@ const idOf = (line: string): string => {
 const digestOfLine = (line: string) =>
   digestOf(sha256, { kind: JSON.parse(line)[0], id: idOf(line), sha256: hash('sha256', line) });
 
+const ownerOfPack = (pack: Files): SealOwner => {
+  const { organisation, former_names: formerNames = [], import_supplier: code, owner } = manifestOf(pack);
+  return { organisation, formerNames, organisationId: owner.organisation_id, code, supplierId: owner.supplier_id };
+};
+const isAction = (line: string) => isLeaf(line, 'operator_action', 'erased_action');
+const tagOfLine = (of: SealOwner, line: string, digest: Uint8Array) =>
+  tagOf(sha256, ownerOf(of, JSON.parse(line)[0], isAction(line) ? JSON.parse(line)[8] : undefined), digest);
+
+/** Passes the actions that have a name for the organisation for those of another supplier. */
+const withHidden = (pack: Files, name: string): Files => {
+  const of = ownerOfPack(pack);
+  const isHidden = (line: string) => isAction(line) && JSON.parse(line)[8] === name;
+  const ids = linesOf(pack, SEALS).filter(isHidden).map(idOf);
+  const hidden = linesOf(pack, SEALS).map((line) => {
+    if (!isHidden(line)) return line;
+    const digest = digestOfLine(line);
+    return JSON.stringify(Buffer.concat([tagOfLine(of, line, digest), digest]).toString('base64'));
+  });
+  const left = linesOf(pack, ACTIONS).filter((line) => !ids.includes(JSON.parse(line).id));
+  return withLines(withLines(pack, SEALS, hidden), ACTIONS, left);
+};
+const FIRST = { format: 'carryover-evidence-1', former_names: undefined };
+
 /** Makes the chain of the seals again, so that it is right over other leaves. @param from the first seal that is made again. */
 const resealed = (pack: Files, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { organisation, import_supplier: code, owner } = manifestOf(pack);
-  const of = { organisation, organisationId: owner.organisation_id, code, supplierId: owner.supplier_id };
+  const of = ownerOfPack(pack);
   const tree = makeMerkleTree(sha256);
   let previous: string | null = null;
   return lines.map((line) => {
@@ -58,7 +80,7 @@ const resealed = (pack: Files, lines: ReadonlyArray<string>): ReadonlyArray<stri
       tree.addHash(leafOf(sha256, bytes.subarray(0, 16), bytes.subarray(16)));
     } else {
       const digest = digestOfLine(line);
-      tree.addHash(leafOf(sha256, tagOf(sha256, ownerOf(of, JSON.parse(line)[0]), digest), digest));
+      tree.addHash(leafOf(sha256, tagOfLine(of, line, digest), digest));
     }
     return line;
   });
@@ -323,6 +345,53 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
       owner: { ...manifest.owner, [pick(['supplier_id', 'organisation_id'])]: '00000000-0000-4000-8000-000000000000' },
     }),
     names: 'seal',
+  }),
+  'a former name is left out with what was done under it': (pack) => {
+    const [former] = ownerOfPack(pack).formerNames;
+    return {
+      files: withHidden(pack, former!),
+      change: (manifest) => ({ ...manifest, ...FIRST }),
+      names: `the name ${former}, as the operator action`,
+    };
+  },
+  'it is said to have the former name, and what was done since is left out': (pack) => {
+    const { organisation, formerNames } = ownerOfPack(pack);
+    return {
+      files: withHidden(pack, organisation),
+      change: (manifest) => ({ ...manifest, ...FIRST, organisation: formerNames[0] }),
+      names: `the name ${organisation}, as the operator action`,
+    };
+  },
+  'what was done under the former name is left out': (pack) => ({
+    files: withHidden(pack, ownerOfPack(pack).formerNames[0]!),
+    names: 'a record of this supplier that is left out',
+  }),
+  'the former name is said to be the present one': (pack) => {
+    const { organisation, formerNames } = ownerOfPack(pack);
+    return {
+      files: pack,
+      change: (manifest) => ({ ...manifest, organisation: formerNames[0], former_names: [organisation] }),
+      names: `last renamed to ${organisation}`,
+    };
+  },
+  'a name is added that it never had': (pack, pick) => {
+    const name = pick(['Another organisation', '']);
+    return {
+      files: pack,
+      change: (manifest) => ({
+        ...manifest,
+        former_names: pick([
+          [...manifest.former_names, name],
+          [name, ...manifest.former_names],
+        ]),
+      }),
+      names: `had the name ${name} before`,
+    };
+  },
+  'the present name is said to be a former one, too': (pack) => ({
+    files: pack,
+    change: (manifest) => ({ ...manifest, former_names: [...manifest.former_names, manifest.organisation] }),
+    names: 'lists a name more than once',
   }),
   'the supplier is another one by its name': (pack) => ({
     files: pack,

@@ -41,6 +41,9 @@ await send(other, [payment('1', { amount: '0.05' }), payment('2', { type: 'CHARG
 expect((await send(other, [payment('9', { amount: 'ten' })])).status).toBe(400);
 const undone = idOf(await send(other, [payment('3', { amount: '5.00' })]));
 await operator('imports', 'undo', '--id', undone, '--reason', 'Ticket 1');
+await operator('organisation', 'rename', '--name', 'Demo organisation', '--to', 'Renamed organisation');
+await operator('supplier', 'pause', '--supplier', supplier);
+await operator('supplier', 'resume', '--supplier', supplier);
 await service.post('/v1/data-import/notes/create/', { ...account, notes: [{ body: 'x' }] });
 await service.post('/v1/data-import/historical-statements/create/', { ...account, statements: [statement('S-1')] });
 

@@ -182,6 +182,7 @@ export const aControlFile = (fields: Partial<ControlFile> = {}): ControlFile => 
 export const anEmptyReconciliation = (fields: Partial<Report> = {}): Report => ({
   reportId: importId(99),
   madeBy: 'alice@billing-1',
+  formerNames: [],
   owner: { organisationId: importId(97), supplierId: importId(98) },
   version: '1.2.3',
   controlTotals: null,

@@ -34,7 +34,9 @@ export const organisationCommand = (run: Runner): Command => {
         },
       ),
     );
-  const rename = changing(command('rename', 'give an organisation without suppliers another name'))
+  const rename = changing(
+    command('rename', 'give an organisation another name; what is recorded keeps the name of its time'),
+  )
     .requiredOption('--name <name>', 'name of the organisation', identifier)
     .requiredOption('--to <name>', 'its new name, which no other organisation has or had', identifier)
     .action((options) =>

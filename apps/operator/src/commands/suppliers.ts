@@ -253,10 +253,10 @@ const listAll = (run: Runner): Command =>
   command('list', 'list the suppliers')
     .option('--organisation <name>', 'only this organisation', identifier)
     .option('--supplier <code>', 'only this code', supplierCode)
-    .action(({ organisation, supplier, ...options }) =>
+    .action((options) =>
       run(
         options,
-        ({ suppliers }) => suppliers.list(given({ organisationName: organisation, code: supplier })),
+        ({ suppliers }) => suppliers.list(given({ organisationName: options.organisation, code: options.supplier })),
         (found) => ({
           text: table(
             ['ORGANISATION', 'CODE', 'STATUS', 'DOCUMENT ROOT'],

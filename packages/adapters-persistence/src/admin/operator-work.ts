@@ -21,8 +21,10 @@ import {
   OrganisationEntity,
   PlatformKeyEntity,
 } from '../schema/entities.ts';
+import { orNull } from '../schema/stored-values.ts';
 import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
-import { query, readRow } from '../sql/query.ts';
+import { ORGANISATION_NAMES, presentNameOf, readNames } from '../sql/organisation-names.ts';
+import { query, readerOf, readRow } from '../sql/query.ts';
 import { changed, codeOf, DEADLOCK, stored } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
@@ -32,9 +34,11 @@ import { webhookChangesIn } from './webhooks.ts';
 
 /** A name of the past is not given again: roles and operator actions may still have it. An organisation may take its own again. */
 const TAKEN = `
-  select exists (select from organisation where name = $1 and id is distinct from $2::uuid) or exists (
-    select from operator_action where action = 'organisation rename' and before->>'name' = $1
-      and (after->>'id')::uuid is distinct from $2::uuid) as taken`;
+  select exists (
+    select from ${ORGANISATION_NAMES} named where name = $1 and organisation_id is distinct from $2::uuid) as taken`;
+
+const PRESENT = `select ${presentNameOf('$1')} as name`;
+const presentRow = t.type({ name: orNull(t.string) });
 
 /** Returns true if another organisation has a name, or had it. Until the commit, nobody else gives a name. */
 const isNameTaken = async (em: EntityManager, name: string, id: string | null): Promise<boolean> => {
@@ -56,6 +60,8 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
       const found = await forReading(em).findOne(OrganisationEntity, { name });
       return found === null ? null : { id: found.id, name, archivedAt: found.archivedAt };
     }),
+  presentNameOf: (name) => stored(async () => (await readRow(em, presentRow, PRESENT, [name]))!.name),
+  namesOf: (organisationId) => stored(() => readNames(readerOf(em), organisationId)),
   addApiKey: ({ organisationId: organisation, digest, ...key }) =>
     changed(() =>
       em.insert(ApiKeyEntity, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') }),
@@ -111,7 +117,9 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
   add: (actor, subject, action) =>
     stored(async () => {
       const id = randomUUID();
-      await em.insert(OperatorActionEntity, { id, ...actor, ...subject, ...action });
+      const { name } = (await readRow(em, presentRow, PRESENT, [subject.organisation]))!;
+      const organisation = name ?? subject.organisation;
+      await em.insert(OperatorActionEntity, { id, ...actor, ...subject, organisation, ...action });
       return id;
     }),
 });

@@ -9,7 +9,8 @@ import { moment, orNull } from '../schema/stored-values.ts';
 import { holdNoteWords } from '../search/note-words.ts';
 import { commitMoment } from '../sql/commit-moment.ts';
 import { keepOnNode } from '../sql/dialect.ts';
-import { query, readRow, readRows } from '../sql/query.ts';
+import { readNames } from '../sql/organisation-names.ts';
+import { query, readerOf, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { ITEM_TABLES } from './corrections.ts';
 
@@ -67,7 +68,7 @@ const CLEAR_TOTALS = `
 
 const CLEAR_ACTIONS = `
   update operator_action set external_account_number = $4, reason = null, before = null, after = null
-  where organisation = $1 and supplier_code = $2 and external_account_number = $3`;
+  where organisation = any($1::text[]) and supplier_code = $2 and external_account_number = $3`;
 
 const ERASE = `
   update account set external_account_number = $2, erased_at = $3::timestamptz, erased_position = $4::bigint
@@ -83,7 +84,6 @@ const erase = async (
   isDryRun: boolean,
   { id, supplier }: Account,
   ref: AccountRef,
-  organisation: string,
 ): Promise<Erased> => {
   await keepOnNode(em, id);
   const locked = await readRow(em, lockedRow, LOCK, [id]);
@@ -112,7 +112,8 @@ const erase = async (
   await query(em, CLEAR_UNDOS, [id]);
   const sets = (await readRows(em, idRow, LOCK_SETS, [supplier.id])).map((row) => row.id);
   if (sets.length > 0) await query(em, CLEAR_TOTALS, [sets, ref.externalAccountNumber, name]);
-  await query(em, CLEAR_ACTIONS, [organisation, ref.supplierCode, ref.externalAccountNumber, name]);
+  const names = await readNames(readerOf(em), ref.organisationId);
+  await query(em, CLEAR_ACTIONS, [names, ref.supplierCode, ref.externalAccountNumber, name]);
   await query(em, ERASE, [id, name, now, position]);
   return { ...removed, erasedAt: new Date(now) };
 };
@@ -127,5 +128,5 @@ export const latestErasures = (em: EntityManager) => stored(() => readRows(em, l
 
 /** @param em of a transaction, which holds the locks. @param isDryRun nothing is removed, only counted. */
 export const makePostgresErasures = (em: EntityManager, isDryRun: boolean): Erasures => ({
-  erase: (account, ref, organisation) => stored(() => erase(em, isDryRun, account, ref, organisation)),
+  erase: (account, ref) => stored(() => erase(em, isDryRun, account, ref)),
 });

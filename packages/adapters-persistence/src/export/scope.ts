@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import { BEGINNING, type Place, placesOf, toCursor } from '../queries/feed/cursor.ts';
 import { isBehind } from '../queries/feed/records.ts';
 import { SOURCES, TYPES } from '../queries/feed/sources.ts';
+import { namesOrganisation } from '../sql/organisation-names.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 
 /** The part of a supplier's data that an export has. */
@@ -14,8 +15,7 @@ export type ExportScope = {
   /** External account number; null: all accounts. */
   readonly account: string | null;
   readonly supplierCode: string;
-  /** Name of the organisation. */
-  readonly organisation: string;
+  readonly organisationId: string;
 };
 
 type Ends = Pick<ExportScope, 'ends'>;
@@ -57,9 +57,14 @@ export const known = (scope: ExportScope): string =>
   `a.supplier_id = ${SUPPLIER} and a.erased_at is null and ${isIn(scope, 'a.commit_position')}
    ${scope.account === null ? '' : `and a.external_account_number = ${literal(scope.account)}`}`;
 
+/** The condition on operator actions that they change ledgers of the supplier. */
+const ofLedgers = ({ organisationId, supplierCode }: ExportScope): string =>
+  `${namesOrganisation('organisation', `${literal(organisationId)}::uuid`)} and supplier_code = ${literal(supplierCode)}
+   and action like 'ledger %'`;
+
 /** The condition on accounts `a` that they are in the file of accounts. */
 export const wantedAccounts = (scope: ExportScope): string => {
-  const { ends, after, supplierCode, organisation } = scope;
+  const { ends, after } = scope;
   if (after === null) return known(scope);
   const since = { ends, after };
   return `${known(scope)} and (
@@ -69,7 +74,7 @@ export const wantedAccounts = (scope: ExportScope): string => {
                 where ${isIn(scope, 'commit_position')} and ${behind('account.changed', since)})
     or a.external_account_number in (
       select external_account_number from operator_action
-      where organisation = ${literal(organisation)} and supplier_code = ${literal(supplierCode)} and action like 'ledger %'
+      where ${ofLedgers(scope)}
         and ${isIn(scope, 'commit_position')} and ${behind('action', since)}))`;
 };
 
@@ -135,8 +140,7 @@ const removedSince = (scope: ExportScope): ReadonlyArray<string> => [
 ];
 /** The changes of ledgers by operators that are not before the end. */
 export const ledgerActionsSince = (scope: ExportScope): string =>
-  `operator_action where organisation = ${literal(scope.organisation)} and supplier_code = ${literal(scope.supplierCode)}
-     and action like 'ledger %' and ${isOut(scope, 'commit_position')}`;
+  `operator_action where ${ofLedgers(scope)} and ${isOut(scope, 'commit_position')}`;
 const changedSince = (scope: ExportScope): ReadonlyArray<string> => [
   `account where supplier_id = ${SUPPLIER} and ${isOut(scope, 'promoted_position')}`,
   ledgerActionsSince(scope),

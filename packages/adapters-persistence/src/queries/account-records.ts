@@ -1,6 +1,7 @@
 import type { Account, AccountRef } from '@carryover/domain/account';
 import * as t from 'io-ts';
 import { unpackPayload } from '../imports/import-records.ts';
+import { namesOrganisation } from '../sql/organisation-names.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
 
 /** The tables whose rows belong to an account by its key. */
@@ -48,7 +49,6 @@ export function* accountRecords(
   snapshot: Snapshot,
   { id }: Pick<Account, 'id'>,
   { externalAccountNumber }: Pick<AccountRef, 'externalAccountNumber'>,
-  organisation: string,
 ): Generator<AccountRecords> {
   const key = BigInt(id).toString();
   const number = literal(externalAccountNumber);
@@ -71,7 +71,7 @@ export function* accountRecords(
   );
   yield list(
     'operator_action',
-    `organisation = ${literal(organisation)} and supplier_code = current_setting('carryover.code')
+    `${namesOrganisation('organisation', "current_setting('carryover.organisation')::uuid")} and supplier_code = current_setting('carryover.code')
      and external_account_number = ${number}`,
   );
 }

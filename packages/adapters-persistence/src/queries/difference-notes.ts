@@ -6,6 +6,7 @@ import { Decimal } from '@carryover/domain/decimal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { namesOrganisation } from '../sql/organisation-names.ts';
 import { readRows } from '../sql/query.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -16,7 +17,7 @@ const NOTES = `
          after, reason, to_json(performed_at)#>>'{}' as "decidedAt", performed_by as "performedBy",
          performed_by_subject as "performedBySubject", performed_by_issuer as "performedByIssuer"
   from operator_action
-  where organisation = $1 and supplier_code = $2 and action = any($3) and after is not null and reason is not null
+  where ${namesOrganisation('organisation', '$1::uuid')} and supplier_code = $2 and action = any($3) and after is not null and reason is not null
   order by performed_at, id`;
 
 const figures = t.type({ count: t.number, sum: orNull(t.string) });
@@ -51,17 +52,16 @@ const toNote = ({ action, after, ...row }: t.TypeOf<typeof noteRow>): Difference
   decidedBy: identified(row),
 });
 
-type Named = Pick<NamedSupplier, 'organisationName' | 'code'>;
+type Named = Pick<NamedSupplier, 'organisationId' | 'code'>;
 
 /** Reads what persons said of a supplier's differences, the earliest first. */
 export const readDifferenceNotes =
   (em: EntityManager) =>
-  ({ organisationName, code }: Named): Stored<ReadonlyArray<DifferenceNote>> =>
-    stored(async () => (await readRows(em, noteRow, NOTES, [organisationName, code, ACTIONS])).map(toNote));
+  ({ organisationId, code }: Named): Stored<ReadonlyArray<DifferenceNote>> =>
+    stored(async () => (await readRows(em, noteRow, NOTES, [organisationId, code, ACTIONS])).map(toNote));
 
 /** The same on the snapshot of a reconciliation. */
 export const readNotesOn = async (
   { read }: Snapshot,
-  { organisationName, code }: Named,
-): Promise<ReadonlyArray<DifferenceNote>> =>
-  (await read(noteRow, NOTES, [organisationName, code, ACTIONS])).map(toNote);
+  { organisationId, code }: Named,
+): Promise<ReadonlyArray<DifferenceNote>> => (await read(noteRow, NOTES, [organisationId, code, ACTIONS])).map(toNote);

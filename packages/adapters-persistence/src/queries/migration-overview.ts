@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { SLOT_MS } from '../figures/counted-events.ts';
 import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { ORGANISATION_NAMES } from '../sql/organisation-names.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type CountedAt, countedAt, READ_COUNTED, storedByKind } from './figures.ts';
@@ -85,14 +86,15 @@ const RECENT = `
          coalesce(sum(requests) filter (where outcome = 'refused'), 0)::float8 as refused
   from import_rollup where slot >= $1::timestamptz and supplier_code <> '' group by 1, 2, slot order by slot`;
 
-const changeRow = t.type({ organisation: t.string, code: t.string, at: moment, by: t.string });
+const changeRow = t.type({ organisationId: t.string, code: t.string, at: moment, by: t.string });
 
 /** Who gave each supplier the status that it has, if it is not Ongoing. */
 const CHANGES = `
-  select distinct on (organisation, supplier_code) organisation, supplier_code as code, ${json('performed_at')} as at,
+  select distinct on (organisation_id, supplier_code) organisation_id as "organisationId", supplier_code as code, ${json('performed_at')} as at,
          performed_by as by
-  from operator_action where action in ('supplier pause', 'supplier complete') and supplier_code is not null
-  order by organisation, supplier_code, performed_at desc`;
+  from operator_action join ${ORGANISATION_NAMES} named on named.name = organisation
+  where action in ('supplier pause', 'supplier complete') and supplier_code is not null
+  order by organisation_id, supplier_code, performed_at desc`;
 
 /** The state of a supplier's migration, for a row of the overview. */
 export type MigrationState = Readonly<Omit<t.TypeOf<typeof supplierRow>, 'status'>> & {
@@ -127,8 +129,8 @@ export const readMigrationOverview = (
       counted,
       migrations: suppliers.map((supplier) => {
         const own = totalsOf.get(keyOf(supplier)) ?? [];
-        const { organisationName, code, status } = supplier;
-        const change = changes.find((one) => one.organisation === organisationName && one.code === code);
+        const { organisationId, code, status } = supplier;
+        const change = changes.find((one) => one.organisationId === organisationId && one.code === code);
         return {
           ...supplier,
           stored: storedByKind(own),

@@ -3,10 +3,14 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
+import { ORGANISATION_NAMES } from '../sql/organisation-names.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
-/** The operator actions to list; those of all organisations, suppliers, times, persons and kinds, if none is named. */
+/**
+ * The operator actions to list; those of all organisations, suppliers, times, persons and kinds, if none is named. An organisation is
+ * named as it is now; its actions may have the name of their time.
+ */
 export type ActionFilter = {
   readonly organisation?: string;
   /** Of that organisation. */
@@ -39,6 +43,11 @@ const action: t.Type<OperatorAction, unknown> = t.type({
   after: orNull(t.UnknownRecord),
 });
 
+/** The condition that an action is about one of the organisations that have these names now, by whichever name it has. */
+const OF_PRESENT = (names: string): string => `organisation in (
+  select named.name from organisation o join ${ORGANISATION_NAMES} named on named.organisation_id = o.id
+  where o.name = any(${names}))`;
+
 // Times are compared in the database, where they are more precise than a `Date`. An action of no listed organisation is no position.
 const ACTIONS = `
   select id, to_json(performed_at)#>>'{}' as "performedAt", performed_by as "performedBy",
@@ -46,14 +55,14 @@ const ACTIONS = `
     organisation, supplier_code as "supplierCode", external_account_number as "externalAccountNumber",
     ledger_number as "ledgerNumber", before, after
   from operator_action
-  where ($1::text is null or organisation = $1)
+  where ($1::text is null or ${OF_PRESENT('array[$1]')})
     and ($2::text is null or supplier_code = $2)
     and ($3::timestamptz is null or performed_at >= $3)
-    and ($4::text[] is null or organisation = any($4))
+    and ($4::text[] is null or ${OF_PRESENT('$4')})
     and ($5::text is null or performed_by = $5)
     and ($6::text is null or action = $6)
     and ($7::uuid is null or (performed_at, id) < (
-      select performed_at, id from operator_action where id = $7 and ($4::text[] is null or organisation = any($4))))
+      select performed_at, id from operator_action where id = $7 and ($4::text[] is null or ${OF_PRESENT('$4')})))
     and ($8::timestamptz is null or performed_at < $8)
   order by performed_at desc, id desc
   limit $9`;

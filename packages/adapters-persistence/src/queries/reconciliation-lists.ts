@@ -3,6 +3,7 @@ import type { ExistingNote } from '@carryover/application/ports/store';
 import type { Conflict, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
 import * as t from 'io-ts';
 import { calendarDate, checked, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
+import { namesOrganisation } from '../sql/organisation-names.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
 const MOVED = `
@@ -161,7 +162,7 @@ const ACTIONS = `
     'action', action, 'external_account_number', external_account_number, 'ledger_number', ledger_number,
     'before', before, 'after', after)::text
   from operator_action
-  where organisation = (select name from organisation where id = current_setting('carryover.organisation')::uuid)
+  where ${namesOrganisation('organisation', "current_setting('carryover.organisation')::uuid")}
     and supplier_code = current_setting('carryover.code')
   order by performed_at, id`;
 

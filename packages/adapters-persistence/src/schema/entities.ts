@@ -4,6 +4,7 @@ import { VERDICTS } from '@carryover/domain/total-comparison';
 import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import { defineEntity, JsonType, type Platform, p, type TransformContext, Type } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { FORMER_NAME_INDEX } from './former-name-index.ts';
 import { searchIndex } from './search-terms.ts';
 import { calendarDate, checked, oneOf, orNull } from './stored-values.ts';
 
@@ -223,7 +224,11 @@ export const StatementPeriodEntity = defineEntity({
 export const OperatorActionEntity = defineEntity({
   name: 'OperatorAction',
   tableName: 'operator_action',
-  indexes: [{ properties: ['performedAt'] }, { properties: ['commitPosition'] }],
+  indexes: [
+    { properties: ['performedAt'] },
+    { properties: ['commitPosition'] },
+    { name: 'operator_action_former_name_index', expression: FORMER_NAME_INDEX },
+  ],
   properties: {
     id: p.uuid().primary(),
     /** By the database's clock, read after the change has its lock, so that changes of one subject are listed in order. */

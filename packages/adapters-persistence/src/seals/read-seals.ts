@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { nodeOf, type Seal, sealText } from '@carryover/domain/seal';
-import { OWNED_KINDS, ownerOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
+import { namesOf, ownerOf, ownersOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, orNull } from '../schema/stored-values.ts';
@@ -47,6 +47,14 @@ export const readSealed = async (em: EntityManager, number: number): Promise<Sea
 export const readFound = async (em: EntityManager, range: Range): Promise<Buffer> => {
   const sql = `select ${ENTRIES} as entries from (${sealedRecords(isIn(range))}) record`;
   return (await readRow(em, entriesRow, sql))!.entries;
+};
+
+/** Returns the entries that actions of these positions have without the ids of their names. */
+export const readUnnamed = async (em: EntityManager, range: Range): Promise<Buffer> => {
+  const actions = `
+    select kind, name, owner, id, account_id, commit_position, unnamed as content
+    from (${sealedRecords(isIn(range))}) action where unnamed is not null`;
+  return (await readRow(em, entriesRow, `select ${ENTRIES} as entries from (${actions}) record`))!.entries;
 };
 
 const namedRow = t.type({
@@ -139,7 +147,8 @@ const PAGE_OF_SEALS = `
   where bytes_before < 2000000 order by number`;
 
 const evidenceRow = t.intersection([sealRow, t.type({ entries: bytes })]);
-const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
+const contentRow = t.type({ name: t.string, id: t.string, content: t.string, unnamed: orNull(t.string) });
+type Content = Pick<t.TypeOf<typeof contentRow>, 'content' | 'unnamed'>;
 
 /**
  * Reads the records by their positions, and then those of the owners: else PostgreSQL reads all accounts of the supplier, for each
@@ -147,7 +156,7 @@ const contentRow = t.type({ name: t.string, id: t.string, content: t.string });
  */
 const contentsOf = (owners: ReadonlyArray<string>, range: (position: string) => string): string => `
   with record as materialized (${sealedRecords(range)})
-  select name, id, content from record
+  select name, id, content, unnamed from record
   where owner in (${owners.map(literal).join(', ')})
   order by commit_position, kind, id`;
 
@@ -156,7 +165,7 @@ const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content,
 /** Finds contents of records that come in the order of the entries: only those that no entry asked for yet are in memory. */
 const findIn = (batches: AsyncIterable<ReadonlyArray<t.TypeOf<typeof contentRow>>>) => {
   const rows = batches[Symbol.asyncIterator]();
-  const passed = new Map<string, string>();
+  const passed = new Map<string, Content>();
   let batch: ReadonlyArray<t.TypeOf<typeof contentRow>> = [];
   let [at, isEnd] = [0, false];
   const readBatch = async (): Promise<void> => {
@@ -166,12 +175,12 @@ const findIn = (batches: AsyncIterable<ReadonlyArray<t.TypeOf<typeof contentRow>
   };
   return {
     /** Returns the content of a record; undefined if there is none. */
-    find: async ({ kind, id }: SealEntry): Promise<string | undefined> => {
+    find: async ({ kind, id }: SealEntry): Promise<Content | undefined> => {
       const key = `${kind} ${id}`;
       while (!passed.has(key) && !isEnd) {
         if (at === batch.length) await readBatch();
         for (; at < batch.length && !passed.has(key); at += 1)
-          passed.set(`${batch[at]!.name} ${batch[at]!.id}`, batch[at]!.content);
+          passed.set(`${batch[at]!.name} ${batch[at]!.id}`, batch[at]!);
       }
       const content = passed.get(key);
       passed.delete(key);
@@ -187,11 +196,13 @@ const findIn = (batches: AsyncIterable<ReadonlyArray<t.TypeOf<typeof contentRow>
 /**
  * Yields what evidence lists of all seals of a snapshot, in their order: before each seal its leaves. A leaf of another owner is the
  * base64 of its tag and digest, as a JSON string. One of the owner is its content; or, if the record is no longer as it was sealed, its
- * kind, id and SHA-256. After the last seal comes what has none yet.
+ * kind, id and SHA-256, with the organisation's name if it is a former one. After the last seal comes what has none yet.
  */
 export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner): AsyncGenerator<string> {
-  const owners = OWNED_KINDS.map((kind) => ownerOf(owner, kind));
-  const isOwn = ({ kind, tag, digest }: SealEntry) => tag.equals(tagOf(sha256, ownerOf(owner, kind), digest));
+  const owners = ownersOf(owner);
+  /** The name of the organisation under which a record of the owner was sealed; none if it is of another owner. */
+  const nameOf = ({ kind, tag, digest }: SealEntry) =>
+    namesOf(owner).find((name) => tag.equals(tagOf(sha256, ownerOf(owner, kind, name), digest)));
   let last: Seal | null = null;
   const ends = new Map<number, number>();
   for (;;) {
@@ -202,14 +213,18 @@ export async function* streamSeals({ read, stream }: Snapshot, owner: SealOwner)
       let contents: ReturnType<typeof findIn> | null = null;
       for (const entry of entriesOf(listed)) {
         const { kind, id, tag, digest, sha256: sealed } = entry;
-        if (!isOwn(entry)) {
+        const organisation = nameOf(entry);
+        if (organisation === undefined) {
           yield JSON.stringify(Buffer.concat([tag, digest]).toString('base64'));
           continue;
         }
         contents ??= findIn(stream(contentRow, contentsOf(owners, isIn(seal))));
-        const content = await contents.find(entry);
-        const isAsSealed = content !== undefined && sha256(content).toString('hex') === sealed;
-        yield isAsSealed ? content : JSON.stringify({ kind, id, sha256: sealed });
+        const found = await contents.find(entry);
+        const asSealed = [found?.content, found?.unnamed].find(
+          (content) => content != null && sha256(content).toString('hex') === sealed,
+        );
+        const ofFormer = organisation === owner.organisation ? {} : { organisation };
+        yield asSealed ?? JSON.stringify({ kind, id, sha256: sealed, ...ofFormer });
       }
       await contents?.end();
       yield sealText(seal);

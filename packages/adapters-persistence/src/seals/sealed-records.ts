@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { digestOf, leafOf, TAG_BYTES } from '@carryover/domain/sealed-leaf';
+import { organisationIdOf } from '../sql/organisation-names.ts';
 
 /** The kinds of records that are sealed, by the number in their entry. */
 const SEALED_KINDS = [
@@ -39,6 +40,8 @@ type Source = {
   readonly id: string;
   readonly account: string;
   readonly fields: ReadonlyArray<string>;
+  /** The fields with which release 1.0.0 sealed a record under a name that its organisation had no longer. */
+  readonly unnamed?: ReadonlyArray<string>;
 };
 
 const OWN = { position: 'r.commit_position', id: 'r.id', account: '0::bigint' } as const;
@@ -78,19 +81,25 @@ const IMPORT_UNDO: Source = {
     ...columns('undone_by', 'reason', 'removed', 'answered', 'items', 'commit_position'),
   ],
 };
+const ORGANISATION_ID = organisationIdOf('r.organisation');
+const SUPPLIER_ID = `(
+  select s.id from import_supplier s where s.organisation_id = ${ORGANISATION_ID} and s.code = r.supplier_code)`;
+/** @param ids those that the names of organisation and supplier had when the action was made, and have for good. */
+const actionFields = (...ids: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...['r.id', time('performed_at'), ...columns('performed_by', 'performed_by_subject', 'performed_by_issuer')],
+  ...columns('reason', 'action', 'organisation', 'supplier_code', 'external_account_number', 'ledger_number'),
+  ...columns('before', 'after', 'commit_position'),
+  ...ids,
+];
+const NO_IDS = ['null::uuid', 'null::uuid'];
+
 const OPERATOR_ACTION: Source = {
   ...OWN,
   from: 'operator_action r',
   // By the names, so that a pack cannot be of another owner: actions tell its ids.
   owner: `r.organisation || ':' || coalesce(r.supplier_code, '')`,
-  fields: [
-    ...['r.id', time('performed_at'), ...columns('performed_by', 'performed_by_subject', 'performed_by_issuer')],
-    ...columns('reason', 'action', 'organisation', 'supplier_code', 'external_account_number', 'ledger_number'),
-    ...columns('before', 'after', 'commit_position'),
-    '(select o.id from organisation o where o.name = r.organisation)',
-    `(select s.id from import_supplier s join organisation o on o.id = s.organisation_id
-      where o.name = r.organisation and s.code = r.supplier_code)`,
-  ],
+  fields: actionFields(ORGANISATION_ID, SUPPLIER_ID),
+  unnamed: actionFields(...NO_IDS),
 };
 
 /** What is stored of a set but the accounts: the name of an erased one is not that of the row that was sent. */
@@ -183,21 +192,23 @@ const SOURCES: Readonly<Record<SealedKind, Source>> = {
     from: `operator_action r join account a
       on a.external_account_number = r.external_account_number and ${IS_BEFORE_ERASURE}`,
     fields: [...OPERATOR_ACTION.fields, 'a.erased_position'],
+    unnamed: [...actionFields(...NO_IDS), 'a.erased_position'],
   },
 };
 
 /**
  * The sealed records of some positions: `content` is the text of a JSON array of their kind, their fields and their commit position, in which `jsonb`
- * writes the same values as the same text.
+ * writes the same values as the same text. `unnamed` is that of an action without the ids of its names.
  *
  * @param range SQL that limits a position. Within each kind: a cluster would collect all records before an outer condition.
  */
 export const sealedRecords = (range: (position: string) => string): string =>
   SEALED_KINDS.map((name, kind) => {
-    const { from, owner, position, id, account, fields } = SOURCES[name];
+    const { from, owner, position, id, account, fields, unnamed } = SOURCES[name];
+    const contentOf = (all: ReadonlyArray<string>) => `jsonb_build_array('${name}', ${all})::text`;
     return `
     select ${kind} as kind, '${name}' as name, ${owner} as owner, ${id} as id, ${account} as account_id, ${position} as commit_position,
-           jsonb_build_array('${name}', ${fields})::text as content
+           ${contentOf(fields)} as content, ${unnamed === undefined ? 'null' : contentOf(unnamed)} as unnamed
     from ${from} where ${range(position)}`;
   }).join(' union all ');
 

@@ -51,7 +51,7 @@ export const makeApiKeyUseCases = ({ operatorWork, rootSecret, clock, makeId }: 
     const { apiKey, prefix, digest } = rootSecret.apiKeySecrets.make();
     return operatorWork.run(({ administration, changes, actions, secretFingerprints }) =>
       pipe(
-        theOrganisationInUse(changes, name),
+        theOrganisationInUse({ administration, changes }, name),
         TE.tap(() => requireSecretInUse({ secretFingerprints, own: rootSecret.fingerprints })),
         TE.tap(({ id: organisationId }) =>
           administration.addApiKey({ id: makeId(), organisationId, prefix, digest, label, expiresAt, revokedAt: null }),
@@ -111,7 +111,7 @@ export const makePlatformKeyUseCases = ({ operatorWork, rootSecret, clock, makeI
       pipe(
         name === null
           ? TE.right<OrganisationNotInUse | StoreFailure, { readonly id: string } | null>(null)
-          : theOrganisationInUse(changes, name),
+          : theOrganisationInUse({ administration, changes }, name),
         TE.tap(() => requireSecretInUse({ secretFingerprints, own: rootSecret.fingerprints })),
         TE.tap((organisation) =>
           administration.addPlatformKey({

@@ -9,13 +9,14 @@ import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange
 import type { OperatorWork, Proven } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
-import { requireInUse, theOrganisationInUse } from './organisations.ts';
+import { type OrganisationRenamed, requireInUse, requirePresentName, theOrganisationInUse } from './organisations.ts';
 
 /** The operator's reference to a supplier: its code, with the organisation if the code is not unique. */
 export type SupplierName = { readonly code: string; readonly organisationName?: string };
 
 /** Several organisations may have a code; the command never guesses (decisions 14). */
 export type SupplierRefused =
+  | OrganisationRenamed
   | { readonly kind: 'supplier_not_found'; readonly code: string }
   | { readonly kind: 'supplier_ambiguous'; readonly code: string; readonly organisations: ReadonlyArray<string> };
 
@@ -35,11 +36,16 @@ export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'o
 
 /** Returns the only supplier with this name. */
 export const theSupplier = (
-  administration: Pick<Administration, 'findSuppliers'>,
+  administration: Pick<Administration, 'findSuppliers' | 'presentNameOf'>,
   name: SupplierName,
 ): TE.TaskEither<SupplierRefused | StoreFailure, NamedSupplier> =>
   pipe(
     administration.findSuppliers(name),
+    TE.chainFirstW((found) =>
+      found.length > 0 || name.organisationName === undefined
+        ? TE.right(undefined)
+        : requirePresentName(administration, name.organisationName),
+    ),
     TE.chainEitherKW((found): E.Either<SupplierRefused, NamedSupplier> => {
       const [supplier, ...others] = found;
       if (supplier === undefined) return E.left({ kind: 'supplier_not_found', code: name.code });
@@ -95,7 +101,7 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
     operatorWork.run(({ administration, changes, actions }) =>
       pipe(
         TE.fromEither(parseDocumentRoot(documentRoot)),
-        TE.chainW(() => theOrganisationInUse(changes, organisationName)),
+        TE.chainW(() => theOrganisationInUse({ administration, changes }, organisationName)),
         TE.chainW((organisation) =>
           pipe(
             administration.createSupplier(organisation, code, { ...DEFAULT_CONFIGURATION, documentRoot }),

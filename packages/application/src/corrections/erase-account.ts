@@ -32,7 +32,7 @@ export const makeEraseAccount =
       ({ administration, erasures, actions }) =>
         pipe(
           theAccount(administration, name),
-          TE.bindW('erased', ({ account, ref, subject }) => erasures.erase(account, ref, subject.organisation)),
+          TE.bindW('erased', ({ account, ref }) => erasures.erase(account, ref)),
           TE.tap(({ account, subject, erased }) =>
             erased.wasErased
               ? TE.right('')

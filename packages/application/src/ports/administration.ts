@@ -24,6 +24,10 @@ export type Administration = {
   /** Creates an organisation; null if another one has the name, or had it before it was renamed. */
   readonly createOrganisation: (name: string) => Stored<Organisation | null>;
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
+  /** The name that the organisation has now that has or had a name; null if none has or had it. */
+  readonly presentNameOf: (name: string) => Stored<string | null>;
+  /** The names that an organisation has and had. No other one has, had or gets any of them. */
+  readonly namesOf: (organisationId: string) => Stored<ReadonlyArray<string>>;
   readonly addApiKey: (key: ApiKey & { readonly label: string | null }) => Stored<void>;
 
   readonly addPlatformKey: (key: PlatformKey & { readonly label: string }) => Stored<void>;
@@ -138,7 +142,7 @@ export type OperatorAction = ActingOperator &
 
 /** The operator actions. Actions are only added, never changed. */
 export type OperatorActions = {
-  /** @returns the id of the action. */
+  /** About an organisation that was renamed meanwhile, it has the present name. @returns the id of the action. */
   readonly add: (actor: ActingOperator, subject: ActionSubject, action: RecordedAction) => Stored<string>;
 };
 

@@ -154,7 +154,7 @@ export type Erased = {
 /** Removes everything personal of accounts. Within a transaction. */
 export type Erasures = {
   /** Locks the account until the commit, so that an import of it is stored before, and erased, or refused afterwards. Counts in a dry run. */
-  readonly erase: (account: Account, ref: AccountRef, organisation: string) => Stored<Erased>;
+  readonly erase: (account: Account, ref: AccountRef) => Stored<Erased>;
 };
 
 /** Finds the accounts whose imports are to be undone. */

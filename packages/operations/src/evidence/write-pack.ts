@@ -58,7 +58,9 @@ const addPart = (
   });
 
 const manifestOf = (report: Report, files: ReadonlyArray<FileEntry>, imports: ImportsEntry): Manifest => ({
-  format: 'carryover-evidence-1',
+  ...(report.formerNames.length === 0
+    ? { format: 'carryover-evidence-1' }
+    : { format: 'carryover-evidence-2', former_names: report.formerNames }),
   report_id: report.reportId,
   organisation: report.organisation,
   import_supplier: report.supplierCode,

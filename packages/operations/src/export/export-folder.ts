@@ -110,8 +110,11 @@ const checkBegun = async (
   out: string,
   begun: Partial<WantedExport> & { readonly files?: ReadonlyArray<WrittenFile> },
   asked: WantedExport,
+  organisationNames: ReadonlyArray<string>,
 ): Promise<E.Either<FileRefused, void>> => {
-  const other = NAMES.find((name) => begun[name] !== undefined && begun[name] !== asked[name]);
+  const isSame = (name: keyof WantedExport): boolean =>
+    begun[name] === asked[name] || (name === 'organisation' && organisationNames.includes(begun[name] ?? ''));
+  const other = NAMES.find((name) => begun[name] !== undefined && !isSame(name));
   if (other !== undefined)
     return refused(
       out,
@@ -153,6 +156,7 @@ const opened = async (
   out: string,
   asked: WantedExport,
   isResumed: boolean,
+  organisationNames: ReadonlyArray<string>,
 ): Promise<E.Either<FileRefused, ExportFolder>> => {
   const made = make(out);
   if (E.isLeft(made)) return made;
@@ -175,7 +179,7 @@ const opened = async (
     if (!existsSync(join(out, BEGUN))) rmSync(join(out, LOCK), { force: true });
     unlock();
   };
-  const checked = await checkBegun(out, begun.right ?? manifest ?? asked, asked);
+  const checked = await checkBegun(out, begun.right ?? manifest ?? asked, asked, organisationNames);
   if (E.isLeft(checked)) {
     release();
     return checked;
@@ -213,12 +217,16 @@ const opened = async (
   });
 };
 
-/** Opens the folder of an export: an empty or new one, or one with an export that was interrupted. */
+/**
+ * Opens the folder of an export: an empty or new one, or one with an export that was interrupted.
+ *
+ * @param organisationNames those that the organisation has and had: the export may have been begun under each.
+ */
 export const openExportFolder =
-  (out: string, asked: WantedExport, isResumed: boolean) =>
+  (out: string, asked: WantedExport, isResumed: boolean, organisationNames: ReadonlyArray<string>) =>
   async (): Promise<E.Either<FileFailure | FileRefused, ExportFolder>> => {
     try {
-      return await opened(out, asked, isResumed);
+      return await opened(out, asked, isResumed, organisationNames);
     } catch (error) {
       return E.left(toFileFailure(out)(error));
     }

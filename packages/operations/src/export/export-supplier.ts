@@ -72,9 +72,12 @@ const RETRY_MS = 100;
 /** How often an export begins again that could not go on up to its end after a shard was moved. */
 const MOST_RESTARTS = 5;
 
-const scopeOf = ({ supplier, organisation, account }: WantedExport) => ({
-  supplierCode: supplier,
-  organisation,
+/** The supplier of an export, and what is wanted of it. */
+type Of = { readonly supplier: NamedSupplier; readonly wanted: WantedExport };
+
+const scopeOf = ({ supplier: { code, organisationId }, wanted: { account } }: Of) => ({
+  supplierCode: code,
+  organisationId,
   account,
 });
 
@@ -102,14 +105,14 @@ const write = async (
   snapshot: Snapshot,
   reading: Reading,
   folder: ExportFolder,
-  wanted: WantedExport,
+  { supplier: of, wanted }: Of,
   onProgress: ExportCommand['onProgress'],
 ): Promise<Written> => {
   const before = folder.begun();
   const ends = before?.ends ?? reading.ends ?? [await readFinalPosition(snapshot.read)];
   const after = wanted.after === null ? null : await findPlaces(snapshot, wanted.after, ends);
   if (after === null && wanted.after !== null) return refusal({ kind: 'invalid_cursor' });
-  const scope: ExportScope = { ...scopeOf(wanted), ends, after };
+  const scope: ExportScope = { ...scopeOf({ supplier: of, wanted }), ends, after };
   if (await isPastEnd(snapshot, scope, before === null))
     return refusal({ kind: 'export_past_end', isResumed: before !== null });
   const changed = before === null ? await reading.haveLedgersChanged(scope)() : E.right(false);
@@ -196,7 +199,7 @@ export const makeExportSupplier =
           const reading = await readingOf(folder);
           if (E.isLeft(reading)) return reading;
           const done = await onSnapshot(supplier, (snapshot) =>
-            write(snapshot, reading.right, folder, wanted, onProgress),
+            write(snapshot, reading.right, folder, { supplier, wanted }, onProgress),
           );
           if (E.isRight(done)) return E.right({ ...done.right, kept });
           const { left: failure } = done;
@@ -230,7 +233,8 @@ export const makeExportSupplier =
           organisation: supplier.organisationName,
         }),
       ),
-      TE.bindW('folder', ({ wanted }) => openExportFolder(out, wanted, isResumed)),
+      TE.bindW('names', ({ supplier }) => administration.namesOf(supplier.organisationId)),
+      TE.bindW('folder', ({ wanted, names }) => openExportFolder(out, wanted, isResumed, names)),
       TE.chainW(({ supplier, wanted, folder }) => {
         const { account, format, after, values } = wanted;
         const state = {

@@ -10,6 +10,7 @@ import {
   readVocabulary,
 } from '@carryover/adapters-persistence/queries/stored-counts';
 import { readErasedTotals, streamTotals } from '@carryover/adapters-persistence/queries/stored-totals';
+import { readSupplierNames, type SupplierNames } from '@carryover/adapters-persistence/queries/supplier-names';
 import { streamSeals } from '@carryover/adapters-persistence/seals/read-seals';
 import { onSupplierSnapshot, type Snapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
@@ -208,14 +209,14 @@ const comparisonOf = (
   };
 };
 
-const sealOwnerOf = ({ id, organisationId, organisationName, code }: NamedSupplier): SealOwner => ({
-  ...{ organisationId, organisation: organisationName },
+const sealOwnerOf = ({ id, organisationId, code }: NamedSupplier, names: SupplierNames): SealOwner => ({
+  ...{ organisationId, ...names },
   ...{ supplierId: id, code },
 });
 
 const readImportRecords = async (
   snapshot: Snapshot,
-  supplier: NamedSupplier,
+  owner: SealOwner,
   { sink, onProgress }: Reading,
 ): Promise<void> => {
   const { importRecord, action, seal } = sink;
@@ -226,7 +227,7 @@ const readImportRecords = async (
     advance(batch.length);
   }
   if (action !== undefined) for await (const lines of streamActions(snapshot)) lines.forEach(action);
-  if (seal !== undefined) for await (const line of streamSeals(snapshot, sealOwnerOf(supplier))) seal(line);
+  if (seal !== undefined) for await (const line of streamSeals(snapshot, owner)) seal(line);
 };
 
 /** Reads one list after the other: each is a stream on the snapshot's one connection. */
@@ -234,17 +235,18 @@ const readAll =
   (supplier: NamedSupplier, reading: Reading) =>
   async (snapshot: Snapshot): Promise<Omit<Reconciliation, 'madeAt'>> => {
     const { expected, sink, onProgress } = reading;
+    const names = await readSupplierNames(snapshot);
     const notes = makeNotesOnTotals(expected === null ? [] : await readNotesOn(snapshot, supplier));
     const tally = await readTotals(snapshot, supplier, reading, notes);
     const accounts = new Set(tally.first.map(({ externalAccountNumber }) => externalAccountNumber));
     const { explanations, ...findings } = await readFindings(snapshot, accounts, sink, onProgress);
-    await readImportRecords(snapshot, supplier, reading);
+    await readImportRecords(snapshot, sealOwnerOf(supplier, names), reading);
     const differences = await explainDifferences({ snapshot, supplier, listed: explanations }, tally.first, onProgress);
     const { counts: read, erased } = await readCounts(snapshot);
     const counts = { ...read, transactions: countTransactions(tally) };
     const coverage = expected === null ? null : await readCoverage(snapshot, expected, counts);
     return {
-      organisation: supplier.organisationName,
+      ...names,
       supplierCode: supplier.code,
       owner: { organisationId: supplier.organisationId, supplierId: supplier.id },
       supplierStatus: supplier.status,

@@ -54,6 +54,8 @@ export type Comparison = {
 /** A supplier's stored data, and its comparison with the client's control totals. Complete lists go to the sink. */
 export type Reconciliation = {
   readonly organisation: string;
+  /** The names that the organisation had before, since it has the supplier; the earliest first. */
+  readonly formerNames: ReadonlyArray<string>;
   readonly supplierCode: string;
   /** The ids that its records are sealed with. */
   readonly owner: Pick<SealOwner, 'organisationId' | 'supplierId'>;

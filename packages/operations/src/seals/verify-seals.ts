@@ -5,6 +5,7 @@ import {
   nameRecords,
   readFound,
   readSealed,
+  readUnnamed,
 } from '@carryover/adapters-persistence/seals/read-seals';
 import { readHead } from '@carryover/adapters-persistence/seals/seal-log';
 import {
@@ -49,6 +50,8 @@ export const signatureFault = async (verifier: EvidenceVerifier, seal: Seal): Pr
   if (verified.kind === 'signature_invalid') return 'its signature is not valid';
   return Buffer.from(verified.payload).toString() === signedText(seal) ? null : 'its signature is of another seal';
 };
+
+const isAction = ({ kind }: SealEntry): boolean => kind === 'operator_action' || kind === 'erased_action';
 
 type Change = { readonly entry: SealEntry; readonly isSealed: boolean; readonly isFound: boolean };
 
@@ -116,12 +119,11 @@ const accusedOf = async (em: EntityManager, changes: ReadonlyArray<Change>): Pro
     const { account, endpoint, exists, isErased } = named[index]!;
     // An erasure is an operator action of its own, which is sealed.
     if (isErased && isSealed && isFound) return [];
-    const isAction = entry.kind === 'operator_action' || entry.kind === 'erased_action';
     const recordKind = isFound || exists ? 'record_altered' : 'record_missing';
     const ofRecord = isSealed ? recordKind : 'extra';
     const finding: StorageFinding = {
       ...NOTHING,
-      kind: isAction ? 'action_altered' : ofRecord,
+      kind: isAction(entry) ? 'action_altered' : ofRecord,
       account,
       endpoint,
       importId: isOfImport(entry.kind) ? entry.id : null,
@@ -153,6 +155,25 @@ function* missingSeals(from: number, to: number): Generator<StorageFinding> {
   if (to - from > MAX_MISSING) yield sealBroken(to - 1, `it and ${to - from - 1} seals before it are missing`);
 }
 
+/**
+ * Returns the found entries, an action under a former name of its organisation as it was sealed: with the ids of the names, or without
+ * them, as release 1.0.0 sealed one after the rename. Nothing else of it may differ.
+ */
+const withNames = async (
+  em: EntityManager,
+  range: Pick<Seal, 'from' | 'to'>,
+  sealed: ReadonlyArray<SealEntry>,
+  found: ReadonlyArray<SealEntry>,
+): Promise<ReadonlyArray<SealEntry>> => {
+  if (!changesOf(sealed, found).some(({ entry }) => isAction(entry))) return found;
+  const unnamed = new Map(readEntries(await readUnnamed(em, range))!.map((entry) => [keyOf(entry), entry]));
+  const before = new Map(sealed.map((entry) => [keyOf(entry), entry]));
+  return found.map((entry) => {
+    const other = unnamed.get(keyOf(entry));
+    return other !== undefined && before.get(keyOf(entry))?.sha256 === other.sha256 ? other : entry;
+  });
+};
+
 /** Returns the records that differ from what was sealed, within the bounds of the seal by which the fewest do. */
 const changedRecords = async (em: EntityManager, link: Link, sealed: Buffer) => {
   const entries = readEntries(sealed) ?? [];
@@ -160,7 +181,7 @@ const changedRecords = async (em: EntityManager, link: Link, sealed: Buffer) => 
   for (const [at, range] of rangesOf(link).entries()) {
     const bytes = await readFound(em, range);
     if (sealed.equals(bytes)) return { entries, found: entries, changes: [] };
-    const found = readEntries(bytes)!;
+    const found = await withNames(em, range, entries, readEntries(bytes)!);
     const changes = changesOf(entries, found);
     if (at === 0 || changes.length < fewest.changes.length) fewest = { entries, found, changes };
   }

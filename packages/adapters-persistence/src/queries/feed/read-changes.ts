@@ -5,6 +5,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { orNull } from '../../schema/stored-values.ts';
 import { haveStayed, type Nodes, readNodes, SNAPSHOT_OF_NODES } from '../../sql/nodes.ts';
+import { organisationIdOf } from '../../sql/organisation-names.ts';
 import { query, readRow } from '../../sql/query.ts';
 import { stored } from '../../sql/store-failure.ts';
 import { type ServedChange, toChange, typeOf } from './cloud-events.ts';
@@ -46,11 +47,12 @@ export type ChangesPage = {
 export type NoChanges = 'invalid_cursor' | 'unknown_organisation' | 'unknown_supplier';
 
 const SCOPE = `
-  select (select array_agg(id::text) from organisation where ($1::text is null or name = $1 or id::text = $1)
+  select (select array_agg(id::text) from organisation where ($1::text is null or id = ${organisationIdOf('$1')} or id::text = $1)
             and ($2::uuid is null or id = $2)) as organisations,
-         exists (select from import_supplier s join organisation o on o.id = s.organisation_id
-           where ($3::text is null or s.code = $3) and ($1::text is null or o.name = $1 or o.id::text = $1)
-             and ($2::uuid is null or o.id = $2)) as "hasSupplier"`;
+         exists (select from import_supplier s 
+           where ($3::text is null or s.code = $3)
+             and ($1::text is null or s.organisation_id = ${organisationIdOf('$1')} or s.organisation_id::text = $1)
+             and ($2::uuid is null or s.organisation_id = $2)) as "hasSupplier"`;
 const scopeRow = t.type({ organisations: orNull(t.array(t.string)), hasSupplier: t.boolean });
 
 type Filter = (record: RecordRow) => boolean;

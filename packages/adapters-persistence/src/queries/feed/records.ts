@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from '../../schema/stored-values.ts';
 import { mergeByTime, type Nodes } from '../../sql/nodes.ts';
+import { ORGANISATION_NAMES } from '../../sql/organisation-names.ts';
 import { readRows } from '../../sql/query.ts';
 import { idIn, type Place } from './cursor.ts';
 import { ALL_SOURCES, BEGAN, ENDED, type Source, type Sources } from './sources.ts';
@@ -70,8 +71,8 @@ const described = (records: string, { account, imports, undo, change, bytes } = 
   left join ${change} c on r.source = 6 and c.account_id = r.account_id and c.id = r.uuid
   left join operator_action o on r.source = 4 and o.id = r.uuid
   left join alarm l on r.source in (${BEGAN}, ${ENDED}) and l.id = r.uuid
-  left join organisation g on g.name = o.organisation
-  left join import_supplier s on case when r.source = 4 then s.organisation_id = g.id and s.code = o.supplier_code
+  left join ${ORGANISATION_NAMES} g on g.name = o.organisation
+  left join import_supplier s on case when r.source = 4 then s.organisation_id = g.organisation_id and s.code = o.supplier_code
     when r.source in (${BEGAN}, ${ENDED}) then s.id = l.supplier_id else s.id = a.supplier_id end
   left join ${account} oa on oa.supplier_id = s.id and oa.external_account_number = o.external_account_number
   order by r.position, r.source, r.key`;
