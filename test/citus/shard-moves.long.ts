@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makePostgresCorrections } from '@carryover/adapters-persistence/corrections/corrections';
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readChanges } from '@carryover/adapters-persistence/queries/feed/read-changes';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { makeOperatorUseCases } from '@carryover/operations/connect';
+import { readDataSettings } from '@carryover/settings/data-settings';
+import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
+import { aFolder, ndjson } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anImportCommand } from '../support/an-import-command.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { payment } from '../support/bodies.ts';
 import { runSql } from '../support/run-sql.ts';
 import { settled } from '../support/settled.ts';
 
@@ -74,7 +81,7 @@ const startMove = () => {
 /** The store through a node. */
 const openNode = (node: number) => {
   const url = onNode(inject('citusNodes')[node]!.url);
-  return openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+  return openDatabase({ url, maxConnections: 2, acquireTimeoutMs: 60_000, timeouts: UNHURRIED });
 };
 
 describe('the rows of an account stay on their node', () => {
@@ -168,6 +175,58 @@ describe('a reader of the feed that waits', () => {
     await moveShard(shard, other_port, port);
     await within.end();
     expect(await reading).toEqual(stored);
+    await orm.close(true);
+  });
+});
+
+const BY = { performedBy: 'test', performedBySubject: null, performedByIssuer: null, reason: null };
+
+describe('an export', () => {
+  it('begins again if an import was undone after a shard was moved', async () => {
+    const post = async (kind: string, items: object): Promise<string> => {
+      const reply = await service.post(`/v1/data-import/${kind}/create/`, { ...account, ...items });
+      expect(reply.status).toBe(201);
+      return reply.headers.get('X-Import-Id')!;
+    };
+    await post('notes', { notes: [{ body: 'Moved.' }] });
+    await post('transactions', { transactions: [payment('T-kept')] });
+    const id = await post('transactions', { transactions: [payment('T-undone')] });
+    await settled(service);
+
+    const orm = openNode(0);
+    const settings = readDataSettings(new EnvironmentReader(service.operatorEnvironment));
+    const { exportSupplier } = await makeOperatorUseCases(orm, settings);
+    // The snapshot has one of two connections. Without the other, the export cannot look whether a shard was moved.
+    const other = orm.em.fork();
+    const taken = Promise.withResolvers<void>();
+    const files: string[] = [];
+    const onProgress = (file: string): void => {
+      if (file === files.at(-1)) return;
+      files.push(file);
+      if (files.length === 2) taken.resolve(other.begin());
+    };
+    const out = aFolder();
+    const asked = { account: null, format: 'ndjson', values: 'submitted', after: null, out, isResumed: false } as const;
+    const supplier = { code: account.import_supplier };
+    const exported = exportSupplier({ ...asked, supplier, onProgress, actor: BY })();
+    await taken.promise;
+    await moveAccount();
+    const undone = await anOperator(service.operatorEnvironment)(
+      'imports',
+      'undo',
+      '--id',
+      id,
+      '--reason',
+      'by mistake',
+    );
+    expect(undone.code).toBe(0);
+    await other.rollback();
+
+    expect(await exported).toMatchObject({ _tag: 'Right', right: { kept: 0 } });
+    const written = ['accounts.ndjson', 'notes.ndjson'];
+    expect(files).toEqual([...written, ...written, 'transactions.ndjson']);
+    const transactions = ndjson(join(out, 'transactions.ndjson')).map(({ transaction_id }) => transaction_id);
+    expect(transactions).toEqual(['T-kept']);
     await orm.close(true);
   });
 });
