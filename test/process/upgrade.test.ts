@@ -8,6 +8,7 @@ import { checkOut, hasCommit, type Ran, THIS_RELEASE } from '../upgrade/a-releas
 import {
   accountNumbers,
   folderOf,
+  ORGANISATION,
   readRecorded,
   readSummaries,
   recordedReleases,
@@ -106,5 +107,43 @@ describe.each(recordedReleases())('release %s', (version) => {
     expect(resultOf(await loadNotes('by this release', theirs))).toMatchObject({ accepted: 0 });
     expect(await readSummaries(theirs, apiKey, accounts)).toEqual(await readSummaries(ours, apiKey, accounts));
     expect((await last.operator(environment, 'supplier', 'show', '--supplier', SUPPLIER)).code).toBe(0);
+  });
+
+  it.skipIf(!hasCommit(commit))('seals an organisation that this release renamed, and refuses its packs', async () => {
+    const [key, totals] = [join(folder, 'evidence.key'), join(recorded, 'totals.csv')];
+    const last = await checkOut(commit, join(folder, 'sources'));
+    const operator = async (release: typeof last, ...args: ReadonlyArray<string>) =>
+      release.operator({ ...environment, EVIDENCE_KEY_FILE: key }, ...args);
+    const packOf = async (release: typeof last, name: string) => {
+      const file = join(folder, name);
+      await operator(release, 'reconcile', '--supplier', SUPPLIER, '--expected', totals, '--evidence', file);
+      return (by: typeof last) => operator(by, 'evidence', 'verify', file, '--key', `${key}.pub`);
+    };
+    for (const args of [
+      ['migrate'],
+      ['evidence', 'key', 'create', '--out', key],
+      ['supplier', 'pause', '--supplier', SUPPLIER],
+      ['organisation', 'rename', '--name', ORGANISATION, '--to', 'Renamed'],
+      ['supplier', 'resume', '--supplier', SUPPLIER],
+    ])
+      expect(await operator(THIS_RELEASE, ...args)).toMatchObject({ code: 0, err: '' });
+
+    // Its seals have no ids of what was done under the former name.
+    const sealing = { ...environment, SEAL_INTERVAL_SECONDS: '1', DATA_DIR: join(folder, 'theirs') };
+    await started(last.service(sealing));
+    const verified = () => operator(THIS_RELEASE, 'seal', 'verify', '--json').then(resultOf);
+    await expect.poll(verified, { timeout: 60_000 }).toMatchObject({ unsealed: 0, findings: [] });
+
+    const ours = await packOf(THIS_RELEASE, 'ours.zip');
+    expect(await ours(THIS_RELEASE)).toMatchObject({ code: 0, out: expect.stringMatching(/^Sound: /) });
+    expect(await ours(last)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('is not one that this version can read'),
+    });
+    const theirs = await packOf(last, 'theirs.zip');
+    expect(await theirs(THIS_RELEASE)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`the name ${ORGANISATION}`),
+    });
   });
 });
