@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { NODE_POSITIONS } from '@carryover/domain/seal';
 import { digestOf, leafOf, TAG_BYTES } from '@carryover/domain/sealed-leaf';
-import { organisationIdOf } from '../sql/organisation-names.ts';
+import { ORGANISATION_NAMES, organisationIdOf } from '../sql/organisation-names.ts';
 
 /** The kinds of records that are sealed, by the number in their entry. */
 const SEALED_KINDS = [
@@ -83,7 +83,8 @@ const IMPORT_UNDO: Source = {
 };
 const ORGANISATION_ID = organisationIdOf('r.organisation');
 const SUPPLIER_ID = `(
-  select s.id from import_supplier s where s.organisation_id = ${ORGANISATION_ID} and s.code = r.supplier_code)`;
+  select s.id from import_supplier s join ${ORGANISATION_NAMES} named on named.organisation_id = s.organisation_id
+  where named.name = r.organisation and s.code = r.supplier_code)`;
 /** @param ids those that the names of organisation and supplier had when the action was made, and have for good. */
 const actionFields = (...ids: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...['r.id', time('performed_at'), ...columns('performed_by', 'performed_by_subject', 'performed_by_issuer')],
