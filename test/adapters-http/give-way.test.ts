@@ -38,7 +38,7 @@ describe('the feed beside imports', () => {
     const { state, limits, read } = aFeed(1);
     state.isBusy = true;
     await read();
-    expect(limits).toEqual([50]);
+    expect(limits).toEqual([20]);
   });
 
   it('does not hold up the stop of the service', async () => {

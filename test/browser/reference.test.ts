@@ -5,6 +5,19 @@ import { openApi } from '../support/openapi.ts';
 import { aBrowser, complaintsOf, hasBrowser, NO_BROWSER } from './a-browser.ts';
 
 const OPERATIONS = Object.values<any>(openApi.paths).flatMap((path) => Object.values<any>(path));
+/** The schemas that no operation shows. */
+const aloneOf = ({ paths, components: { schemas } }: any): ReadonlyArray<string> => {
+  const shown = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (shown.has(name!)) continue;
+      shown.add(name!);
+      visit(schemas[name!]);
+    }
+  };
+  visit(paths);
+  return Object.keys(schemas).filter((name) => !shown.has(name));
+};
 const browser = aBrowser();
 let service: RunningService;
 let context: BrowserContext;
@@ -106,14 +119,16 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` ($
     await fold.click();
   });
 
-  it('lists every schema by its title, and renders each', async () => {
+  it('lists every schema by its title, and renders those that no operation shows, and some more', async () => {
     await page.locator('.models-control').click();
     await page.locator('section.models .json-schema-2020-12').first().waitFor();
     const titles = await page.locator('section.models .json-schema-2020-12__title').allTextContents();
     expect(titles).toEqual(Object.keys(openApi.components.schemas));
-    // One after the other: Swagger UI resolves each when it is opened. Their parts are those of the operations.
     const schemas = page.locator('section.models .json-schema-2020-12[data-json-schema-level="0"]');
-    for (let index = 0; index < titles.length; index += 1) {
+    // One after the other: Swagger UI resolves each when it is opened, and draws all of them again, in a second.
+    const alone = aloneOf(openApi);
+    for (const [index, title] of titles.entries()) {
+      if (!alone.includes(title) && index % 8 !== 0) continue;
       const fold = schemas.nth(index).locator('.json-schema-2020-12-accordion').first();
       await fold.click();
       await expectWords('section.models');

@@ -149,6 +149,13 @@ const untilRead = async ({ contender: { databaseUrl } }: Source, followers: Chil
   while ((await numberOf(databaseUrl, sql)) < newest) await delay(100);
 };
 
+/** The ratio of each two neighbouring rounds, in which each was once the first: the second one of a round is slower. */
+const ratiosOfPairs = (followed: ReadonlyArray<number>, alone: ReadonlyArray<number>): ReadonlyArray<number> =>
+  Array.from({ length: Math.floor(alone.length / 2) }, (_, pair) => {
+    const sum = (rates: ReadonlyArray<number>) => rates[2 * pair]! + rates[2 * pair + 1]!;
+    return sum(followed) / sum(alone);
+  });
+
 /** Measures imports beside a service that is followed and one that is not, by turns. */
 const measureImportsFollowed = async (
   bench: Workbench,
@@ -179,9 +186,9 @@ const measureImportsFollowed = async (
     }
   }
   endProgress();
-  const ratio = median(rates.followed.map((rate, index) => rate / rates.alone[index]!));
+  const ratios = ratiosOfPairs(rates.followed, rates.alone);
   process.stdout.write(
-    `imports with ${READERS} readers and ${RECEIVERS} webhooks: ${figure(median(rates.followed))} items/s, alone ${figure(median(rates.alone))}: × ${ratio.toFixed(3)}; p99 ${figure(median(p99s.followed))} ms, alone ${figure(median(p99s.alone))} ms\n`,
+    `imports with ${READERS} readers and ${RECEIVERS} webhooks: ${figure(median(rates.followed))} items/s, alone ${figure(median(rates.alone))}: × ${median(ratios).toFixed(3)} (each two rounds: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}); p99 ${figure(median(p99s.followed))} ms, alone ${figure(median(p99s.alone))} ms\n`,
   );
   if (problem !== null) process.stderr.write(`${problem}\n`);
   return problem === null;

@@ -74,7 +74,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Numbers>>> = {
   }),
   feed: benchmark({
     about: 'reads the feed, offers items a second to a reader, and imports beside three readers and two webhooks',
-    defaults: { seconds: 10, rounds: 4, offered: 5_000 },
+    defaults: { seconds: 10, rounds: 6, offered: 5_000 },
     run: measureFeed,
   }),
   retention: benchmark({
