@@ -18,6 +18,8 @@ const CLIENTS_ENDPOINTS = [
   'graphql',
 ];
 
+const IMPORTS: ReadonlySet<string> = new Set(IMPORT_ENDPOINTS);
+
 const makeRequestMetrics = (registers: [Registry]) => {
   const requests = new Counter({
     name: 'carryover_http_requests_total',
@@ -50,7 +52,7 @@ const makeRequestMetrics = (registers: [Registry]) => {
   return ({ endpoint, status, code, durationMs, items: count }: Answered): void => {
     requests.inc({ endpoint, status, code: code ?? '' });
     durations.observe({ endpoint }, durationMs / 1_000);
-    if (status !== 201) return;
+    if (status !== 201 || !IMPORTS.has(endpoint)) return;
     items.inc({ endpoint }, count);
     lastAccepted.setToCurrentTime({ endpoint });
   };
