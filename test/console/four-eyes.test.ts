@@ -116,6 +116,27 @@ describe('a look at a payload that needs a second person', () => {
   });
 });
 
+describe('an organisation that is renamed while a second person is waited for', () => {
+  it('is that of the approval, also for a role with its new name', async () => {
+    const id = await send('T-5');
+    const address = await ask(ada, `/imports/${id}/undo`, REASON);
+    const rename = (name: string, to: string) =>
+      ada.post(`/set-up/organisations/${encodeURIComponent(name)}/rename`, { name: to });
+    expect((await rename('Demo organisation', 'Renamed')).status).toBe(303);
+    const approver = await console.asPerson('finn', 'operator@Renamed');
+    expect((await approver.get('/approvals')).text).toContain(address);
+    expect((await (await console.asPerson('gus', 'operator@Demo organisation')).get(address)).status).toBe(404);
+    expect((await approver.post(`${address}/approve`)).status).toBe(303);
+    expect((await undone(id)).length).toBe(1);
+    // It was shown before it was renamed back.
+    const other = await send('T-6');
+    const [, shown] = /name="shown" value="([0-9a-f]+)"/.exec((await ada.get(`/imports/${other}/undo`)).text)!;
+    expect((await rename('Renamed', 'Demo organisation')).status).toBe(303);
+    await ask(ada, `/imports/${other}/undo`, { ...REASON, shown: shown! });
+    expect((await ada.post(`/imports/${other}/undo`, { ...REASON, shown: 'ab' })).status).toBe(409);
+  });
+});
+
 describe('a completion that needs a second person', () => {
   const PAGE = '/set-up/organisations/Demo%20organisation/suppliers/DEMO_SUPPLIER/status';
   const statusOf = async () =>
@@ -127,6 +148,7 @@ describe('a completion that needs a second person', () => {
     expect((await ada.post(PAGE, { ...form, reason: '' })).status).toBe(400);
     const address = await ask(ada, PAGE, form);
     expect(await statusOf()).toBe('Ongoing');
+    await ada.post('/set-up/organisations/Demo%20organisation/rename', { name: 'Renamed' });
     expect((await ben.post(`${address}/approve`)).status).toBe(303);
     expect(await statusOf()).toBe('Complete');
   });

@@ -166,6 +166,8 @@ describe('an organisation that was renamed', () => {
     const { organisation, files } = await exported('export-2', '--after', cursor);
     const rows = Object.fromEntries(files.map(({ name, rows }: any) => [name, rows]));
     expect([organisation, rows['accounts.ndjson'] ?? rows['accounts.csv']]).toEqual([NEW, 1]);
+    // One that was begun before is the same.
+    expect((await exported('export-1', '--resume')).organisation).toBe(OLD);
     await ran('account', 'export', ...SUPPLIER, '--account', 'R-1', '--out', file('R-1.json'));
     const { operator_action: about } = JSON.parse(readFileSync(file('R-1.json'), 'utf8'));
     expect(about.filter((one: any) => one.action === 'ledger open-period').map((one: any) => one.organisation)).toEqual(
@@ -254,6 +256,28 @@ describe('a rename', () => {
     expect((await verifyPack('back.zip', '--seal', file('after.zip'))).problems).toEqual([]);
     expect(await manifestOf('back.zip')).toMatchObject({ organisation: OLD, former_names: [NEW, 'Third'] });
     expect((await operator('seal', 'verify', '--json')).json.findings).toEqual([]);
+  });
+
+  it('stops nothing that runs meanwhile, and is in no evidence by half', async () => {
+    const work = [
+      ...Array.from({ length: 8 }, (_, index) => () => add(`M-${index}`, erased)),
+      ...Array.from({ length: 3 }, (_, index) => () => reconcile(`meanwhile-${index}.zip`)),
+      () => exported('meanwhile'),
+      () => ran('supplier', 'pause', ...SUPPLIER).then(() => ran('supplier', 'resume', ...SUPPLIER)),
+      () => ran('account', 'promote', ...SUPPLIER, '--account', 'R-2'),
+    ];
+    const renames = (async () => {
+      for (const [name, to] of [
+        [OLD, 'M1'],
+        ['M1', 'M2'],
+        ['M2', OLD],
+      ])
+        expect((await rename(name!, to!)).code).toBe(0);
+    })();
+    await Promise.all([renames, ...work.map((one) => one())]);
+    await sealed();
+    expect((await operator('seal', 'verify', '--json')).json.findings).toEqual([]);
+    for (const pack of [0, 1, 2]) expect((await verifyPack(`meanwhile-${pack}.zip`)).problems).toEqual([]);
   });
 
   it('of two at once happens once; the other, and a supplier that is created meanwhile, are told the name', async () => {

@@ -61,7 +61,7 @@ export const makePostgresAdministration = (em: EntityManager): Administration =>
       return found === null ? null : { id: found.id, name, archivedAt: found.archivedAt };
     }),
   presentNameOf: (name) => stored(async () => (await readRow(em, presentRow, PRESENT, [name]))!.name),
-  namesOf: (organisationId) => stored(() => readNames(readerOf(em), organisationId)),
+  namesOf: (name) => stored(() => readNames(readerOf(em), name)),
   addApiKey: ({ organisationId: organisation, digest, ...key }) =>
     changed(() =>
       em.insert(ApiKeyEntity, { ...key, organisation, digest: Buffer.from(digest), createdAt: raw('now()') }),

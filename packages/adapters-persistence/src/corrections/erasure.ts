@@ -9,8 +9,8 @@ import { moment, orNull } from '../schema/stored-values.ts';
 import { holdNoteWords } from '../search/note-words.ts';
 import { commitMoment } from '../sql/commit-moment.ts';
 import { keepOnNode } from '../sql/dialect.ts';
-import { readNames } from '../sql/organisation-names.ts';
-import { query, readerOf, readRow, readRows } from '../sql/query.ts';
+import { namesOrganisation } from '../sql/organisation-names.ts';
+import { query, readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { ITEM_TABLES } from './corrections.ts';
 
@@ -68,7 +68,7 @@ const CLEAR_TOTALS = `
 
 const CLEAR_ACTIONS = `
   update operator_action set external_account_number = $4, reason = null, before = null, after = null
-  where organisation = any($1::text[]) and supplier_code = $2 and external_account_number = $3`;
+  where ${namesOrganisation('organisation', '$1::uuid')} and supplier_code = $2 and external_account_number = $3`;
 
 const ERASE = `
   update account set external_account_number = $2, erased_at = $3::timestamptz, erased_position = $4::bigint
@@ -112,8 +112,7 @@ const erase = async (
   await query(em, CLEAR_UNDOS, [id]);
   const sets = (await readRows(em, idRow, LOCK_SETS, [supplier.id])).map((row) => row.id);
   if (sets.length > 0) await query(em, CLEAR_TOTALS, [sets, ref.externalAccountNumber, name]);
-  const names = await readNames(readerOf(em), ref.organisationId);
-  await query(em, CLEAR_ACTIONS, [names, ref.supplierCode, ref.externalAccountNumber, name]);
+  await query(em, CLEAR_ACTIONS, [ref.organisationId, ref.supplierCode, ref.externalAccountNumber, name]);
   await query(em, ERASE, [id, name, now, position]);
   return { ...removed, erasedAt: new Date(now) };
 };

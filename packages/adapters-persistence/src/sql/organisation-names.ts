@@ -24,11 +24,8 @@ export const namesOrganisation = (text: string, id: string): string =>
   `${text} in (select named.name from ${ORGANISATION_NAMES} named where named.organisation_id = ${id})`;
 
 const nameRow = t.type({ name: t.string });
+const NAMES = `select named.name from ${ORGANISATION_NAMES} named where named.organisation_id = ${organisationIdOf('$1')}`;
 
-/** Reads the names that an organisation has and had. */
-export const readNames = async (read: Read, organisationId: string): Promise<ReadonlyArray<string>> =>
-  (
-    await read(nameRow, `select name from ${ORGANISATION_NAMES} named where organisation_id = $1::uuid`, [
-      organisationId,
-    ])
-  ).map(({ name }) => name);
+/** Reads the names that an organisation has and had, by one of them. */
+export const readNames = async (read: Read, name: string): Promise<ReadonlyArray<string>> =>
+  (await read(nameRow, NAMES, [name])).map((row) => row.name);

@@ -26,8 +26,8 @@ export type Administration = {
   readonly findOrganisation: (name: string) => Stored<Organisation | null>;
   /** The name that the organisation has now that has or had a name; null if none has or had it. */
   readonly presentNameOf: (name: string) => Stored<string | null>;
-  /** The names that an organisation has and had. No other one has, had or gets any of them. */
-  readonly namesOf: (organisationId: string) => Stored<ReadonlyArray<string>>;
+  /** The names that the organisation has and had that has or had a name. No other one has, had or gets any of them. */
+  readonly namesOf: (name: string) => Stored<ReadonlyArray<string>>;
   readonly addApiKey: (key: ApiKey & { readonly label: string | null }) => Stored<void>;
 
   readonly addPlatformKey: (key: PlatformKey & { readonly label: string }) => Stored<void>;

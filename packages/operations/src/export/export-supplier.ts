@@ -233,7 +233,7 @@ export const makeExportSupplier =
           organisation: supplier.organisationName,
         }),
       ),
-      TE.bindW('names', ({ supplier }) => administration.namesOf(supplier.organisationId)),
+      TE.bindW('names', ({ supplier }) => administration.namesOf(supplier.organisationName)),
       TE.bindW('folder', ({ wanted, names }) => openExportFolder(out, wanted, isResumed, names)),
       TE.chainW(({ supplier, wanted, folder }) => {
         const { account, format, after, values } = wanted;

@@ -66,9 +66,10 @@ const approvedCompletion = t.type({
 export const makeCompletionApproved =
   ({ operator: { suppliers } }: ConsoleUseCases) =>
   async (approval: Approval): Promise<Outcome | null> => {
-    const { what } = approval;
+    const { what, subject } = approval;
     if (!approvedCompletion.is(what)) return null;
-    const name = { organisationName: what.organisation, code: what.supplier };
+    // It may have been renamed since it was asked for.
+    const name = { organisationName: subject.organisation, code: what.supplier };
     const supplier = await orProblem(suppliers.show(name));
     if (supplier.status !== what.from) throw changedMeanwhile(supplier);
     const { must_be_proven: mustBeProven } = what;
