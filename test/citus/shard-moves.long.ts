@@ -12,7 +12,7 @@ import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pg from 'pg';
-import { describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { aFolder, ndjson } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -57,6 +57,13 @@ const moveAccount = async (): Promise<void> => {
   const { shard, port, other_port } = await placeOf(account);
   await moveShard(shard, port, other_port);
 };
+
+/** A shard does not move to a node that still has what an earlier move left there, and a snapshot keeps that from being removed. */
+const removeLeft = async (): Promise<number> => {
+  await runSql(coordinator, 'call citus_cleanup_orphaned_resources()');
+  return (await runSql(coordinator, 'select from pg_dist_cleanup')).length;
+};
+beforeEach(() => expect.poll(removeLeft).toBe(0));
 
 const POLL_MS = 50;
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
@@ -181,6 +188,21 @@ describe('a reader of the feed that waits', () => {
 
 const BY = { performedBy: 'test', performedBySubject: null, performedByIssuer: null, reason: null };
 
+const useCasesOn = (orm: ReturnType<typeof openNode>) =>
+  makeOperatorUseCases(orm, readDataSettings(new EnvironmentReader(service.operatorEnvironment)));
+
+/** Takes the second of two connections; who has the first cannot look whether a shard was moved, until it is given back. */
+const connectionOf = (orm: ReturnType<typeof openNode>) => {
+  const em = orm.em.fork();
+  const taken = Promise.withResolvers<void>();
+  let isTaken = false;
+  const take = (): void => {
+    if (!isTaken) taken.resolve(em.begin());
+    isTaken = true;
+  };
+  return { take, taken: taken.promise, giveBack: () => em.rollback() };
+};
+
 describe('an export', () => {
   it('begins again if an import was undone after a shard was moved', async () => {
     const post = async (kind: string, items: object): Promise<string> => {
@@ -194,22 +216,18 @@ describe('an export', () => {
     await settled(service);
 
     const orm = openNode(0);
-    const settings = readDataSettings(new EnvironmentReader(service.operatorEnvironment));
-    const { exportSupplier } = await makeOperatorUseCases(orm, settings);
-    // The snapshot has one of two connections. Without the other, the export cannot look whether a shard was moved.
-    const other = orm.em.fork();
-    const taken = Promise.withResolvers<void>();
+    const { exportSupplier } = await useCasesOn(orm);
+    const other = connectionOf(orm);
     const files: string[] = [];
     const onProgress = (file: string): void => {
-      if (file === files.at(-1)) return;
-      files.push(file);
-      if (files.length === 2) taken.resolve(other.begin());
+      if (file !== files.at(-1)) files.push(file);
+      if (files.length === 2) other.take();
     };
     const out = aFolder();
     const asked = { account: null, format: 'ndjson', values: 'submitted', after: null, out, isResumed: false } as const;
     const supplier = { code: account.import_supplier };
     const exported = exportSupplier({ ...asked, supplier, onProgress, actor: BY })();
-    await taken.promise;
+    await other.taken;
     await moveAccount();
     const undone = await anOperator(service.operatorEnvironment)(
       'imports',
@@ -220,13 +238,50 @@ describe('an export', () => {
       'by mistake',
     );
     expect(undone.code).toBe(0);
-    await other.rollback();
+    await other.giveBack();
 
     expect(await exported).toMatchObject({ _tag: 'Right', right: { kept: 0 } });
     const written = ['accounts.ndjson', 'notes.ndjson'];
     expect(files).toEqual([...written, ...written, 'transactions.ndjson']);
     const transactions = ndjson(join(out, 'transactions.ndjson')).map(({ transaction_id }) => transaction_id);
     expect(transactions).toEqual(['T-kept']);
+    await orm.close(true);
+  });
+});
+
+describe('what lacks rows because a shard was moved is refused', () => {
+  const refused = { kind: 'store_failure', cause: { message: expect.stringContaining('A shard was moved') } };
+
+  it('as the export of an account', async () => {
+    const orm = openNode(0);
+    const { exportAccount } = await useCasesOn(orm);
+    const name = {
+      supplier: { code: account.import_supplier },
+      externalAccountNumber: account.external_account_number,
+    };
+    const write = async (text: AsyncIterable<string>) => {
+      let moved: Promise<void> | undefined;
+      for await (const _ of text) {
+        moved ??= moveAccount();
+        await moved;
+      }
+      return E.right(undefined);
+    };
+    expect(await exportAccount({ account: name, write, actor: BY })()).toMatchObject({ _tag: 'Left', left: refused });
+    await orm.close(true);
+  });
+
+  it('as a check of the storage', async () => {
+    const orm = openNode(0);
+    const { suppliers, verifyStorage } = await useCasesOn(orm);
+    const supplier = await suppliers.show({ code: account.import_supplier })();
+    if (E.isLeft(supplier)) throw new Error(supplier.left.kind);
+    const other = connectionOf(orm);
+    const checked = verifyStorage(supplier.right, { account: null, onProgress: other.take })();
+    await other.taken;
+    await moveAccount();
+    await other.giveBack();
+    expect(await checked).toMatchObject({ _tag: 'Left', left: refused });
     await orm.close(true);
   });
 });

@@ -29,6 +29,7 @@ const writeRecords = async (
   write: WriteText,
   head: object,
   lists: ReturnType<typeof accountRecords>,
+  checkWhole: Snapshot['checkWhole'],
 ): Promise<E.Either<FileFailure, ExportedRecords>> => {
   const counts: Record<string, number> = {};
   async function* text() {
@@ -44,6 +45,7 @@ const writeRecords = async (
       }
       yield counts[name] === 0 ? ']' : '\n  ]';
     }
+    await checkWhole();
     yield '\n}\n';
   }
   return E.map(() => counts)(await write(text()));
@@ -97,7 +99,7 @@ export const makeExportAccount =
           read_at: snapshot.takenAt,
         });
         return onSupplierSnapshot(orm)(account.supplier, (snapshot) =>
-          writeRecords(write, head(snapshot), accountRecords(snapshot, account, account)),
+          writeRecords(write, head(snapshot), accountRecords(snapshot, account, account), snapshot.checkWhole),
         );
       }),
       TE.chainEitherKW((written) => written),

@@ -230,6 +230,7 @@ export const readCompleteSet =
   (supplier: ImportSupplier, set: CompleteSet, take: (total: ControlTotal) => void): Stored<boolean> =>
     onSupplierSnapshot(orm)(supplier, async (snapshot) => {
       const erased = await readErasedNames(snapshot, supplier.id);
+      await snapshot.checkWhole();
       for await (const _ of faultsOf(snapshot, set, erased, take)) return false;
       return true;
     });

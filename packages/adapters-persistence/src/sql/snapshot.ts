@@ -8,6 +8,7 @@ import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
 import { acquire, type Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import { haveStayed, readPlaces } from './nodes.ts';
 import type { Read } from './query.ts';
 import { toStoreFailure } from './store-failure.ts';
 
@@ -34,6 +35,11 @@ export type Snapshot = {
    * @returns the number of rows.
    */
   readonly copy: (sql: string, options: string, take: (bytes: Buffer) => Promise<void>) => Promise<number>;
+  /**
+   * Throws if a shard of a cluster was moved since the snapshot began: a node that took its snapshot before does not have the rows that
+   * came. Who reads more than one moment would tell calls it at the end.
+   */
+  readonly checkWhole: () => Promise<void>;
 };
 
 /** Returns a text as a literal of SQL: `COPY` takes no parameters. */
@@ -66,6 +72,10 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyA
 /** A failure of the store, as opposed to one of the function that reads the snapshot. */
 class SnapshotFailed extends Error {}
 
+/** The cause of {@link Snapshot.checkWhole}'s failure. */
+const MOVED =
+  'A shard was moved to another node of the cluster meanwhile, so rows may be missing in what was read. Try again when no shard is moved.';
+
 const failed = (cause: unknown): never => {
   throw new SnapshotFailed('The snapshot could not be read.', { cause });
 };
@@ -79,7 +89,7 @@ async function* copied<A>(chunks: AsyncIterable<A>): AsyncGenerator<A> {
   }
 }
 
-const snapshotOf = async (client: Connection): Promise<Snapshot> => {
+const snapshotOf = async (client: Connection, haveRowsStayed: () => Promise<boolean>): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
   return {
     takenAt: new Date(rows[0]!.now),
@@ -104,15 +114,19 @@ const snapshotOf = async (client: Connection): Promise<Snapshot> => {
       await client.query('select').catch(failed);
       return stream.rowCount;
     },
+    async checkWhole() {
+      if (!(await haveRowsStayed().catch(failed))) failed(new Error(MOVED));
+    },
   };
 };
 
-const begin = async (client: Connection, settings: SnapshotSettings): Promise<Snapshot> => {
+const begin = async (client: Connection, orm: MikroORM, settings: SnapshotSettings): Promise<Snapshot> => {
+  const places = client.dialect.hasOneOrder ? null : await readPlaces(orm.em);
   await client.query('begin isolation level repeatable read read only');
   // By statements, and not by `set_config`: a cluster passes them on to its nodes.
   for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...client.dialect.snapshotSettings, ...settings }))
     await client.query(`set local ${name} = ${client.escapeLiteral(value)}`);
-  return snapshotOf(client);
+  return snapshotOf(client, async () => places === null || haveStayed(orm.em, { places }));
 };
 
 /**
@@ -132,7 +146,7 @@ export const onSupplierSnapshot =
         'carryover.organisation': organisationId,
         'carryover.code': code,
       };
-      const result = await read(await begin(client, settings).catch(failed));
+      const result = await read(await begin(client, orm, settings).catch(failed));
       await client.query('commit').catch(failed);
       hasEnded = true;
       return E.right(result);

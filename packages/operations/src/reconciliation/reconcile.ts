@@ -245,6 +245,7 @@ const readAll =
     const { counts: read, erased } = await readCounts(snapshot);
     const counts = { ...read, transactions: countTransactions(tally) };
     const coverage = expected === null ? null : await readCoverage(snapshot, expected, counts);
+    await snapshot.checkWhole();
     return {
       ...names,
       supplierCode: supplier.code,

@@ -210,6 +210,7 @@ export const makeVerifyStorage =
       };
       await take(verifyAccounts(snapshot, supplier, account, add));
       if (account === null) await take(verifyTotals(snapshot, supplier));
+      await snapshot.checkWhole();
       const ofAccounts = findingCount;
       if (account === null) await take(verifySeals(orm.em, null));
       const ofSeals = findingCount - ofAccounts;
