@@ -263,7 +263,7 @@ describe('a rename', () => {
       ...Array.from({ length: 8 }, (_, index) => () => add(`M-${index}`, erased)),
       ...Array.from({ length: 3 }, (_, index) => () => reconcile(`meanwhile-${index}.zip`)),
       () => exported('meanwhile'),
-      () => ran('supplier', 'pause', ...SUPPLIER).then(() => ran('supplier', 'resume', ...SUPPLIER)),
+      () => ran('supplier', 'configure', ...SUPPLIER, '--document-root', 'elsewhere'),
       () => ran('account', 'promote', ...SUPPLIER, '--account', 'R-2'),
     ];
     const renames = (async () => {
