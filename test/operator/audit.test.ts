@@ -140,6 +140,12 @@ describe('audit list', () => {
     expect((await done('audit', 'list', '--until', '2100-01-01', '--json')).json).toEqual(all);
     const today = all.at(-1).performed_at.slice(0, 10);
     expect((await done('audit', 'list', '--until', today, '--json')).json).toEqual([]);
+    // A time as it is printed.
+    const { performed_at: middle } = all[1];
+    const before = await done('audit', 'list', '--until', middle, '--json');
+    const since = await done('audit', 'list', '--since', middle, '--json');
+    expect([...since.json, ...before.json]).toEqual(all);
+    expect(before.json.length).toBeLessThan(all.length - 1);
     expect((await done('audit', 'list', '--limit', '2', '--json')).json).toEqual(all.slice(0, 2));
     expect((await done('audit', 'list', '--limit', '2')).out).toContain('Only the latest 2 are shown.');
     for (const unknown of ['--supplier', '--organisation'])

@@ -98,10 +98,13 @@ export const identifier = identifierOf(128);
 export const day = (text: string): CalendarDate =>
   orUsage('Must be a day, such as 2026-11-30.', parseCalendarDate(text));
 
+/** As `--json` prints times. */
+const MILLISECONDS = /\.\d{3}(?=Z$)/;
+
 /** A moment, `2026-11-30T00:00:00Z`, or a day: its first second. */
 export const moment = (text: string): Date => {
   const time = O.alt(() => O.map((date: CalendarDate) => `${date}T00:00:00Z`)(parseCalendarDate(text)))(
-    parseDateTime(text) as O.Option<string>,
+    O.map(() => text)(parseDateTime(text.replace(MILLISECONDS, ''))),
   );
   return new Date(orUsage('Must be a day or a UTC time, such as 2026-11-30 or 2026-11-30T08:00:00Z.', time));
 };
