@@ -85,8 +85,10 @@ const prepareDemo = async (stores: Stores, knownApiKey: string | null): Promise<
   const { administration, operatorWork, apiKeySecrets } = stores;
   const now = new Date();
 
-  await fromStore(administration.createOrganisation(DEMO.organisation));
-  const organisation = present('organisation', await fromStore(administration.findOrganisation(DEMO.organisation)));
+  // It may have been renamed.
+  const name = (await fromStore(administration.presentNameOf(DEMO.organisation))) ?? DEMO.organisation;
+  await fromStore(administration.createOrganisation(name));
+  const organisation = present('organisation', await fromStore(administration.findOrganisation(name)));
   await fromStore(administration.createSupplier(organisation, DEMO.importSupplier, DEFAULT_CONFIGURATION));
   const named = { code: DEMO.importSupplier, organisationName: organisation.name };
   const [found] = await fromStore(administration.findSuppliers(named));

@@ -40,7 +40,11 @@ export const homePages = ({ sampleData }: ConsoleUseCases, night: () => Promise<
       isLimited: scope !== null,
       setUp: may('change') ? { title: 'To the set-up', path: '/set-up' } : null,
       demo: DEMO,
-      offersSampleData: sampleData.isOffered() && may('change', DEMO.organisation),
+      // A demo that was renamed is somebody's own.
+      offersSampleData:
+        sampleData.isOffered() &&
+        may('change', DEMO.organisation) &&
+        all.migrations.some((of) => of.organisationName === DEMO.organisation && of.code === DEMO.importSupplier),
     };
   };
   return {
