@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
 import { runLoader } from '../support/a-loader.ts';
+import { aWorkbook, rowsOf } from '../support/a-workbook.ts';
 import { anOperator } from '../support/an-operator.ts';
 
 const folder = theFolder();
@@ -120,4 +121,17 @@ it('what the source system says of accounts is compared before any is stored', a
       .replace(/constants.*/, 'constants: {}'),
   );
   expect((await operator(...args, file)).err).toContain(`${map} maps notes, which the loader reads (carryover load).`);
+});
+
+it('a workbook may say what it has, too', async () => {
+  const [file, map] = [join(folder, 'accounts.xlsx'), join(folder, 'accounts.map.yaml')];
+  const rows = rowsOf([['K', 'V'], ...['901', '902'].map((number) => [number, `L-${number}`])]);
+  writeFileSync(file, await aWorkbook({ sheets: [{ name: 'Export', rows }] }));
+  const mapping = (count: number) =>
+    `kind: accounts\nconstants: {status: IMPORTED, ledger_code: GAS}\ncolumns: {K: external_account_number, V: ledger_number}\nexpect: {rows: ${count}}\n`;
+  const args = ['account', 'import', '--supplier', 'ACME', '--map', map, '--json', '--file', file];
+  writeFileSync(map, mapping(3));
+  expect((await operator(...args)).err).toContain('expected rows 3, read 2.');
+  writeFileSync(map, mapping(2));
+  expect((await operator(...args)).json).toMatchObject({ created: 2, rejected: 0 });
 });
