@@ -228,6 +228,8 @@ describe('the console', () => {
     const { text } = await user.follow(list);
     expect(text).toContain('twice');
     expect(text).toContain('twice again');
+    const elsewhere = await user.get(`//example.com${path(OLD)}`);
+    expect(elsewhere.headers.get('location') ?? '/').toMatch(/^\/(?!\/)/);
     const posted = await user.post(`/set-up/organisations/${encodeURIComponent(OLD)}/archive`);
     expect([posted.status, posted.text]).toEqual([409, expect.stringContaining('is now named Nord &amp; Söhne')]);
   });

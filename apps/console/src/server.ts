@@ -103,7 +103,7 @@ export const makeServer = ({
       const may = (other: Access, organisation?: string) => isInScope(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
       const renamed = await findRenamed(request, path, scope);
-      if (renamed !== null) return response.redirect(303, renamed);
+      if (renamed !== null) return response.redirect(303, ownPath(renamed));
       const upload = (await receive?.(request)) ?? null;
       const form = upload?.fields ?? (method === 'GET' ? new URLSearchParams() : await readForm(request, response));
       let isHandled = false;
