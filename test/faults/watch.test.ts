@@ -1,4 +1,6 @@
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { watchLivez } from './environment/livez.ts';
 import type { Answer, Outcome } from './load/http.ts';
 import { Watch } from './watch.ts';
 
@@ -42,5 +44,40 @@ describe('the watch over the answers during a fault', () => {
     // An empty header means none here.
     if (name.includes('request id') && outcome.kind === 'answer') outcome.headers.delete('x-request-id');
     expect(complaintsAbout(outcome)).not.toEqual([]);
+  });
+});
+
+/** What is told of a process that lives and breaks each connection, after `onAsked`. */
+const complaintsOf = async (onAsked: (silence: { mayBeSilent: boolean; silences: number }) => void) => {
+  const silence = { mayBeSilent: false, silences: 0 };
+  const again = Promise.withResolvers<void>();
+  let asked = 0;
+  const server = createServer((socket) =>
+    socket.once('data', () => {
+      asked += 1;
+      onAsked(silence);
+      if (asked > 1) again.resolve();
+      socket.resetAndDestroy();
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { readonly port: number };
+  const watched = { port, ended: Promise.resolve({ code: 0, signal: null, at: 0 }), isAlive: () => true };
+  const watch = new Watch();
+  const { stop } = watchLivez(
+    () => watched,
+    () => silence,
+    watch,
+  );
+  await again.promise;
+  await stop();
+  server.close();
+  return watch.complaints;
+};
+
+describe('a process that lives', () => {
+  it('must answer `/livez`, but for a silence that began while it was asked, also if that is over', async () => {
+    const asked = [complaintsOf(() => undefined), complaintsOf((silence) => (silence.silences += 1))];
+    expect(await Promise.all(asked)).toEqual([['/livez: ECONNRESET of a process that lives'], []]);
   });
 });

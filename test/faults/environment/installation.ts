@@ -51,8 +51,9 @@ export class Installation {
   readonly #environments: Readonly<Record<string, string>>[] = [];
   #tokens!: Tokens;
   #loads = 0;
-  /** While a process is stopped, told to stop, or without the processor on purpose. */
-  mayBeSilent = false;
+  #mayBeSilent = false;
+  /** How often processes may have been silent. */
+  silences = 0;
 
   private constructor(options: InstallationOptions, endings: Endings) {
     this.#options = options;
@@ -72,7 +73,7 @@ export class Installation {
       await endings.add(() => installation.service(index).stop());
       const livez = watchLivez(
         () => installation.service(index),
-        () => installation.mayBeSilent,
+        () => installation,
         installation.watch,
       );
       await endings.add(livez.stop);
@@ -85,6 +86,16 @@ export class Installation {
     installation.#tokens = makeTokens(connection, demo.api_key);
     if (!(await installation.#tokens.renew(''))) throw new Error('The service gives no token.');
     return installation;
+  }
+
+  /** While a process is stopped, told to stop, or without the processor on purpose. */
+  get mayBeSilent(): boolean {
+    return this.#mayBeSilent;
+  }
+
+  set mayBeSilent(may: boolean) {
+    if (may) this.silences += 1;
+    this.#mayBeSilent = may;
   }
 
   dataDir(index: number): string {

@@ -8,10 +8,12 @@ const WITHIN_MS = 15_000;
 /** Within this time it is known that a process has ended whose connections broke, on a busy machine too. */
 const NOTICE_MS = 5_000;
 
+type Silence = { readonly mayBeSilent: boolean; readonly silences: number };
+
 /** Asks `/livez` all the time: it answers 200 as long as the process lives, whatever is broken. */
 export const watchLivez = (
-  service: () => Service,
-  mayBeSilent: () => boolean,
+  service: () => Pick<Service, 'port' | 'ended' | 'isAlive'>,
+  silence: () => Silence,
   watch: Watch,
 ): { readonly stop: () => Promise<void> } => {
   const connection = openConnection(() => service().port, WITHIN_MS);
@@ -19,11 +21,13 @@ export const watchLivez = (
   const ask = async () => {
     while (!isOver) {
       const asked = service();
-      const wasSilent = mayBeSilent();
+      const { mayBeSilent, silences } = silence();
       const outcome = await connection.send({ method: 'GET', path: '/livez' });
       const isFine = outcome.kind === 'answer' && outcome.status === 200;
       if (!isFine) await Promise.race([asked.ended, delay(NOTICE_MS)]);
-      const isHeld = asked === service() && asked.isAlive() && !wasSilent && !mayBeSilent();
+      // A silence may have begun and ended while it was asked.
+      const mayHaveBeenSilent = mayBeSilent || silence().silences > silences;
+      const isHeld = asked === service() && asked.isAlive() && !mayHaveBeenSilent;
       if (isHeld && !isFine && !isOver)
         watch.complain(`/livez: ${outcome.kind === 'answer' ? outcome.status : outcome.why} of a process that lives`);
       await delay(EVERY_MS);
