@@ -37,7 +37,7 @@ export type Snapshot = {
   readonly copy: (sql: string, options: string, take: (bytes: Buffer) => Promise<void>) => Promise<number>;
   /**
    * Throws if a shard of a cluster was moved since the snapshot began: a node that took its snapshot before does not have the rows that
-   * came. Who reads more than one moment would tell calls it at the end.
+   * came. A reader whose result must be whole calls it at the end.
    */
   readonly checkWhole: () => Promise<void>;
 };
