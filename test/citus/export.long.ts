@@ -82,11 +82,11 @@ it('has what its cursor says, to the row, while accounts are imported, undone an
     do {
       const since = cursors.length === 0 ? [] : ['--after', cursors.at(-1)!];
       const exported = [await exportTo('since', ...since), await exportTo('whole')];
+      const outcomes = exported.map(({ code, err }) => (code === 0 ? 'done' : JSON.parse(err).error.code));
+      // Another test of this server has a transaction that is open for long.
+      if (outcomes.includes('export_held_back')) continue;
       // Also if something was undone after a shard was moved: without what it removed, the files would not be of their cursor.
-      expect(exported.map(({ code, err }) => [code, err])).toEqual([
-        [0, ''],
-        [0, ''],
-      ]);
+      expect(outcomes).toEqual(['done', 'done']);
       cursors.push(exported[0]!.json.cursor);
     } while (!isOver || cursors.length === 0);
   };
