@@ -69,7 +69,12 @@ const COUNTED = `
 const changes = async () => Number((await service.sql<{ count: string }>(COUNTED))[0]!.count);
 
 const send = ({ action, fields, hasFile }: Form) => {
-  const values = Object.fromEntries(fields.map(([name, value]) => [name, value === '' ? (typed[name] ?? '') : value]));
+  // The only form that shows what it changes, and changes nothing as it is.
+  const other = action.endsWith('/rename') ? { name: 'Renamed' } : {};
+  const values = {
+    ...Object.fromEntries(fields.map(([name, value]) => [name, value === '' ? (typed[name] ?? '') : value])),
+    ...other,
+  };
   return hasFile ? operator.upload(action, FILE, 'accounts.csv', values) : operator.post(action, values);
 };
 
@@ -77,7 +82,6 @@ const send = ({ action, fields, hasFile }: Form) => {
 const NOT_SHOWN: ReadonlyArray<string> = [
   'POST /sample-data',
   'POST /sample-data/stop',
-  'POST /set-up/organisations/:organisation/rename',
   'POST /set-up/organisations/:organisation/restore',
   'POST /lists/filters/remove',
   'POST /suppliers/:organisation/:code/proof/reconciliation',
@@ -93,8 +97,8 @@ const QUERY: Readonly<Record<string, string>> = {
   '/reconciliation': '?organisation=Demo+organisation&supplier=DEMO_SUPPLIER',
   '/set-up/organisations/:organisation/suppliers/:code/status': '?to=Paused',
 };
-/** Sent last: nothing of what they remove can be shown afterwards. */
-const LAST = ['/archive', '/revoke', '/undo', '/remove', '/erase', '/sessions/end'];
+/** Sent last: nothing of what they remove, or name otherwise, can be shown afterwards. */
+const LAST = ['/archive', '/revoke', '/undo', '/remove', '/erase', '/rename', '/sessions/end'];
 
 it('every form of the console, sent twice with what the page gave, makes one change and leads to one page', {
   timeout: 60_000,

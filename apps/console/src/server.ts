@@ -102,7 +102,7 @@ export const makeServer = ({
         );
       const may = (other: Access, organisation?: string) => isInScope(scopeOf(session, other), organisation);
       const query = new URL(request.originalUrl, 'http://console').searchParams;
-      const renamed = await findRenamed(request, path, scope);
+      const renamed = method === 'GET' ? await findRenamed(request, path, scope) : null;
       if (renamed !== null) return response.redirect(303, ownPath(renamed));
       const upload = (await receive?.(request)) ?? null;
       const form = upload?.fields ?? (method === 'GET' ? new URLSearchParams() : await readForm(request, response));
@@ -111,6 +111,8 @@ export const makeServer = ({
       const asked = { request, person: session, isFresh: isRecent, scope, may, form, upload, query };
       const run = async () => {
         requireText(request, form);
+        // Only now: the form that renames it, sent again, leads to its page.
+        if (method === 'POST') await findRenamed(request, path, scope);
         isHandled = true;
         return handle(asked);
       };
