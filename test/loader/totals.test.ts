@@ -52,6 +52,7 @@ describe('carryover totals register (decisions 20)', () => {
     });
     expect(await register(folder)).toEqual(first);
     expect(await load(folder)).toMatchObject({ code: 0, agree: true });
+    await settled(service);
     const { json } = await operator('reconcile', ...SUPPLIER, '--registered', '--json');
     expect([json.verdict, json.compared, json.coverage]).toEqual([
       'agree',
@@ -70,7 +71,6 @@ describe('carryover totals register (decisions 20)', () => {
     ]);
     expect(json.by_type).toContainEqual(expect.objectContaining({ type: 'STATEMENT', count: 1, sum: '100.00' }));
     expect(json.control_totals).toMatchObject({ source: 'client', sha256: first.registered[0].sha256 });
-    await settled(service);
     expect((await operator('verify-storage', ...SUPPLIER)).code).toBe(0);
     expect((await operator('supplier', 'complete', ...SUPPLIER, '--proven')).code).toBe(0);
     await operator('supplier', 'resume', ...SUPPLIER);
