@@ -24,11 +24,9 @@ export const theMigration = async (service: RunningService) => {
     const body = { import_supplier: 'DEMO_SUPPLIER', set: `SET-${sets}`, totals, complete: true };
     expect((await service.post('/v1/data-import/control-totals/register/', body)).status).toBe(201);
   };
-  // Once what was stored is final: a transaction of another test on the same server may still be open (ADR 5).
-  const registered = async (...args: ReadonlyArray<string>) => {
-    await settled(service);
-    return (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
-  };
+  const registered = async (...args: ReadonlyArray<string>) =>
+    (await operator('reconcile', ...SUPPLIER, '--registered', ...args, '--json')).json;
+  /** Once what was stored is final: a transaction of another test on the same server may still be open (ADR 5). */
   const verifyStorage = async (...args: ReadonlyArray<string>) => {
     await settled(service);
     return operator('verify-storage', ...SUPPLIER, ...args);
