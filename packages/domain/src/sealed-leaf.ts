@@ -43,7 +43,8 @@ export type SealOwner = {
   readonly code: string;
 };
 
-const isAction = (kind: string): boolean => kind === 'operator_action' || kind === 'erased_action';
+/** The kinds of records that name their organisation by text. */
+export const isAction = (kind: string): boolean => kind === 'operator_action' || kind === 'erased_action';
 
 /**
  * Returns the owner that a record of a supplier has: refused requests and operator actions have names that need not exist.

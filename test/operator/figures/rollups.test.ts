@@ -357,7 +357,7 @@ describe('rollups', () => {
     );
     await service.sql('vacuum analyze import_rollup');
     const { migrations, read } = await em.fork().transactional(async (own) => {
-      // Of this session, since others count and vacuum meanwhile; its earlier transactions are counted, too.
+      // Of this connection, since others count and vacuum meanwhile; its earlier transactions are counted, too.
       const rows = async () => {
         const [row] = await query(
           own,

@@ -156,7 +156,6 @@ export const makeOrganisationUseCases = ({ administration, operatorWork, clock }
   return {
     requirePresentName: (name: string) => requirePresentName(administration, name),
     presentNameOf: administration.presentNameOf,
-    namesOf: administration.namesOf,
     create: ({ name, actor }: Acting<{ readonly name: string }>) =>
       operatorWork.run(({ administration, actions }) =>
         pipe(

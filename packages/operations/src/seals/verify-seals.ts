@@ -16,6 +16,7 @@ import {
 } from '@carryover/adapters-persistence/seals/sealed-records';
 import { type MerkleTree, makeMerkleTree } from '@carryover/domain/merkle-tree';
 import { type Seal, signedText } from '@carryover/domain/seal';
+import { isAction } from '@carryover/domain/sealed-leaf';
 import type { StorageFinding } from '@carryover/domain/storage-finding';
 import { sha256 } from '@carryover/evidence/sha256';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -50,8 +51,6 @@ export const signatureFault = async (verifier: EvidenceVerifier, seal: Seal): Pr
   if (verified.kind === 'signature_invalid') return 'its signature is not valid';
   return Buffer.from(verified.payload).toString() === signedText(seal) ? null : 'its signature is of another seal';
 };
-
-const isAction = ({ kind }: SealEntry): boolean => kind === 'operator_action' || kind === 'erased_action';
 
 type Change = { readonly entry: SealEntry; readonly isSealed: boolean; readonly isFound: boolean };
 
@@ -123,7 +122,7 @@ const accusedOf = async (em: EntityManager, changes: ReadonlyArray<Change>): Pro
     const ofRecord = isSealed ? recordKind : 'extra';
     const finding: StorageFinding = {
       ...NOTHING,
-      kind: isAction(entry) ? 'action_altered' : ofRecord,
+      kind: isAction(entry.kind) ? 'action_altered' : ofRecord,
       account,
       endpoint,
       importId: isOfImport(entry.kind) ? entry.id : null,
@@ -165,7 +164,7 @@ const withNames = async (
   sealed: ReadonlyArray<SealEntry>,
   found: ReadonlyArray<SealEntry>,
 ): Promise<ReadonlyArray<SealEntry>> => {
-  if (!changesOf(sealed, found).some(({ entry }) => isAction(entry))) return found;
+  if (!changesOf(sealed, found).some(({ entry }) => isAction(entry.kind))) return found;
   const unnamed = new Map(readEntries(await readUnnamed(em, range))!.map((entry) => [keyOf(entry), entry]));
   const before = new Map(sealed.map((entry) => [keyOf(entry), entry]));
   return found.map((entry) => {

@@ -29,8 +29,12 @@ type Preview = {
   readonly isChoice: boolean;
 };
 
-/** Identifies what a dry run found, so that a form changes only what it showed. */
-const digestOf = (preview: Preview): string => createHash('sha256').update(JSON.stringify(preview)).digest('hex');
+/** Identifies what a dry run found, so that a form changes only what it showed. The name of the organisation may change meanwhile. */
+const digestOf = ({ undone, ...preview }: Preview): string => {
+  const account = undone && { ...undone.account, subject: { ...undone.account.subject, organisation: null } };
+  const found = { ...preview, undone: undone && { ...undone, account } };
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
+};
 
 const makeTryUndo = ({ unhurried: { undoImport } }: ConsoleUseCases) => {
   return async (importId: string, actor: Actor): Promise<Preview> => {
@@ -57,33 +61,18 @@ const makeTryUndo = ({ unhurried: { undoImport } }: ConsoleUseCases) => {
   };
 };
 
-/** Returns whether a digest is of what a dry run finds now, also if the organisation was renamed since. */
-const makeIsAsShown =
-  ({ operator: { organisations } }: ConsoleUseCases) =>
-  async (preview: Preview, shown: string): Promise<boolean> => {
-    const { undone } = preview;
-    if (undone === null || shown === digestOf(preview)) return shown === digestOf(preview);
-    const { subject } = undone.account;
-    const names = await orProblem(organisations.namesOf(subject.organisation));
-    const under = (organisation: string): Preview => {
-      const account = { ...undone.account, subject: { ...subject, organisation } };
-      return { ...preview, undone: { ...undone, account } };
-    };
-    return names.some((name) => digestOf(under(name)) === shown);
-  };
-
 const changedMeanwhile = (): Error => conflict('What the undo would remove was changed meanwhile, after it was shown.');
 
 const approvedUndo = t.type({ import_id: t.string, shown: t.string, even_if_answered: t.boolean });
 
 /** Undoes an import that another person has approved, if that would still remove what was shown. */
 export const makeUndoApproved = (useCases: ConsoleUseCases) => {
-  const [tryUndo, isAsShown] = [makeTryUndo(useCases), makeIsAsShown(useCases)];
+  const tryUndo = makeTryUndo(useCases);
   return async (approval: Approval): Promise<Outcome | null> => {
     const { what } = approval;
     if (!approvedUndo.is(what)) return null;
     const { import_id: importId, shown, even_if_answered: evenIfAnswered } = what;
-    if (!(await isAsShown(await tryUndo(importId, approval.asker), shown))) throw changedMeanwhile();
+    if (shown !== digestOf(await tryUndo(importId, approval.asker))) throw changedMeanwhile();
     const actor = authorOf(approval);
     await orProblem(useCases.unhurried.undoImport({ importId, actor, isDryRun: false, evenIfAnswered }));
     const outcome = 'The import was undone. The client can send the same items again.';
@@ -94,7 +83,7 @@ export const makeUndoApproved = (useCases: ConsoleUseCases) => {
 /** `/imports/{id}/undo`: shows what would be removed, asks for a reason, and undoes the import (decisions 16). */
 export const undoRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): ReadonlyArray<Route> => {
   const { undoImport } = useCases.unhurried;
-  const [tryUndo, isAsShown] = [makeTryUndo(useCases), makeIsAsShown(useCases)];
+  const tryUndo = makeTryUndo(useCases);
   return [
     get('/imports/:id/undo', 'change', async (visit) => {
       const { record } = await importOf(useCases, visit);
@@ -121,12 +110,11 @@ export const undoRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): Reado
       requireFreshSignIn(visit, `/imports/${record.id}/undo`);
       const actor = { ...actorOf(visit), reason: reasonOf(visit) };
       const sent = field(visit, 'shown');
-      const preview = sent === '' && !desk.isNeeded('undo') ? null : await tryUndo(record.id, actorOf(visit));
-      if (sent !== '' && preview !== null && !(await isAsShown(preview, sent))) throw changedMeanwhile();
+      const shown = sent === '' && !desk.isNeeded('undo') ? '' : digestOf(await tryUndo(record.id, actorOf(visit)));
+      if (sent !== '' && sent !== shown) throw changedMeanwhile();
       const evenIfAnswered = visit.form.get('even_if_answered') === 'yes';
       if (desk.isNeeded('undo')) {
         const path = `/imports/${record.id}/undo`;
-        const shown = preview === null ? '' : digestOf(preview);
         const what = { import_id: record.id, shown, even_if_answered: evenIfAnswered, path };
         return desk.ask(visit, { kind: 'undo', subject: subjectOf(record), what, reason: actor.reason });
       }

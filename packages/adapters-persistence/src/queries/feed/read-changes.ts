@@ -49,7 +49,7 @@ export type NoChanges = 'invalid_cursor' | 'unknown_organisation' | 'unknown_sup
 const SCOPE = `
   select (select array_agg(id::text) from organisation where ($1::text is null or id = ${organisationIdOf('$1')} or id::text = $1)
             and ($2::uuid is null or id = $2)) as organisations,
-         exists (select from import_supplier s 
+         exists (select from import_supplier s
            where ($3::text is null or s.code = $3)
              and ($1::text is null or s.organisation_id = ${organisationIdOf('$1')} or s.organisation_id::text = $1)
              and ($2::uuid is null or s.organisation_id = $2)) as "hasSupplier"`;
