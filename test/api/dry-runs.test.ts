@@ -65,6 +65,15 @@ describe('a dry run (decisions 13)', () => {
     expect((await create('notes', { ...account, notes })).json.errors).toHaveLength(100);
   });
 
+  it('reports every repeated id, also more than a hundred', async () => {
+    const account = await anAccount(service);
+    const statements = Array.from({ length: 300 }, () => statement('S-1'));
+    const { json } = await validate('historical-statements', { ...account, statements });
+    expect(json.errors).toHaveLength(299);
+    expect(json.errors.at(-1)).toMatchObject({ code: 'duplicate_statement_ids', attr: 'statements.299.statement_id' });
+    expect((await create('historical-statements', { ...account, statements })).json.errors).toHaveLength(100);
+  });
+
   it('goes on where the migration is not ongoing, so that it can be tried before it begins', async () => {
     const account = await anAccount(service);
     await service.operator.changeSupplier('DEMO_SUPPLIER', { status: 'Paused' });

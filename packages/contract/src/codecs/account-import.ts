@@ -27,8 +27,8 @@ const ledger: Codec<LedgerToImport> = record({
 
 const REPEATED = complain('invalid', 'This `ledger_number` occurs earlier in the same account.');
 
-const numberOnce: Rule<object> = (_, { ledgers }) =>
-  repeatedIds('ledger_number', REPEATED, [{ list: ledgers, path: ['ledgers'] }]);
+const numberOnce: Rule<object> = (_, { ledgers }, max) =>
+  repeatedIds('ledger_number', REPEATED, [{ list: ledgers, path: ['ledgers'] }], max);
 
 const isMarkedMain = (sent: JsonValue): boolean =>
   isJsonObject(sent) && Object.hasOwn(sent, 'main') && sent.main === true;

@@ -81,11 +81,14 @@ const sameType: Rule<{ readonly type: BillingDocumentType }> = ({ type }, sent) 
         return isOther ? [issueAt([...path, 'billing_document_type'], complain('billing_document_type_mismatch'))] : [];
       });
 
-const uniqueIds: Rule<unknown> = (_, sent) => [
-  ...repeatedIds('billing_document_identifier', complain('duplicate_billing_document_identifiers'), [
-    { list: sent[DOCUMENTS], path: [DOCUMENTS] },
-  ]),
-  ...repeatedTransactions(sentLists(sent)),
+const uniqueIds: Rule<unknown> = (_, sent, max) => [
+  ...repeatedIds(
+    'billing_document_identifier',
+    complain('duplicate_billing_document_identifiers'),
+    [{ list: sent[DOCUMENTS], path: [DOCUMENTS] }],
+    max,
+  ),
+  ...repeatedTransactions(sentLists(sent), max),
 ];
 
 /** At least one document or additional transaction. */

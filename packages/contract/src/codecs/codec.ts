@@ -40,16 +40,16 @@ export class Issues {
   readonly all: Issue[] = [];
   /** The steps to the value that is being read. It is copied for an issue only: valid payloads must be fast. */
   readonly path: (string | number)[] = [];
-  readonly #max: number;
+  readonly max: number;
   #nearestNames: NearestNames | undefined;
 
   /** @param max the number of issues after which reading may stop. */
   constructor(max: number) {
-    this.#max = max;
+    this.max = max;
   }
 
   get isFull(): boolean {
-    return this.all.length >= this.#max;
+    return this.all.length >= this.max;
   }
 
   /** Returns undefined, which a reader returns in place of a value. @param path from the value that is being read. */
@@ -185,8 +185,12 @@ type Members<R extends Fields, O extends Fields, Others, Defaults> = {
   readonly [K in keyof O as MemberName<K, Others>]: ValueOf<O[K]> | (K extends keyof Defaults ? never : null);
 };
 
-/** A rule about several members. It gets the valid members; the path of an issue is relative to the record. */
-export type Rule<M> = (members: Partial<M>, sent: JsonObject) => ReadonlyArray<Issue>;
+/**
+ * A rule about several members. It gets the valid members; the path of an issue is relative to the record.
+ *
+ * @param max the number of issues that are reported: more need not be found.
+ */
+export type Rule<M> = (members: Partial<M>, sent: JsonObject, max: number) => ReadonlyArray<Issue>;
 
 const NO_ISSUES: ReadonlyArray<Issue> = [];
 
@@ -255,7 +259,7 @@ export const record = <
       if (!Object.hasOwn(value, key)) issues.add(complain('required'), [key]);
     }
     for (const rule of rules) {
-      for (const issue of rule(found as Partial<Value>, value)) issues.add(issue, issue.path);
+      for (const issue of rule(found as Partial<Value>, value, issues.max)) issues.add(issue, issue.path);
     }
     return issues.all.length > before ? undefined : (found as Value);
   };
@@ -292,8 +296,8 @@ export const tagged = <A extends Tagged>(
 export type SentList = { readonly list: JsonValue | undefined; readonly path: Path };
 
 /**
- * Returns an issue for each later occurrence of a name in the objects of the lists, up to 100 (decisions 3). Nothing is
- * allocated for names that occur once.
+ * Returns an issue for each later occurrence of a name in the objects of the lists, up to `max`. Nothing is allocated for
+ * names that occur once.
  *
  * @param nameOf returns null for an object without a name.
  * @param toIssue is given the path of the later object, and the position of the first one in its list.
@@ -302,6 +306,7 @@ export const repeated = (
   lists: ReadonlyArray<SentList>,
   nameOf: (item: JsonObject) => string | null,
   toIssue: (path: Path, first: number) => Issue,
+  max: number,
 ): ReadonlyArray<Issue> => {
   const seen = new Map<string, number>();
   const issues: Issue[] = [];
@@ -310,7 +315,7 @@ export const repeated = (
     if (name === null) return;
     const first = seen.get(name);
     if (first === undefined) seen.set(name, index);
-    else if (issues.length < MAX_REPORTED_ISSUES) issues.push(toIssue([...path, index], first));
+    else if (issues.length < max) issues.push(toIssue([...path, index], first));
   };
   for (const { list, path } of lists) {
     if (Array.isArray(list)) for (let index = 0; index < list.length; index += 1) check(list[index], index, path);
@@ -318,14 +323,16 @@ export const repeated = (
   return issues;
 };
 
-/** Returns an issue for each later occurrence of an identifier in `field` of the objects of the lists. */
+/** Returns an issue for each later occurrence of an identifier in `field` of the objects of the lists, up to `max`. */
 export const repeatedIds = (
   field: string,
   complaint: Complaint,
   lists: ReadonlyArray<SentList>,
+  max: number,
 ): ReadonlyArray<Issue> =>
   repeated(
     lists,
     ({ [field]: id }) => (typeof id === 'string' ? id : null),
     (path) => issueAt([...path, field], complaint),
+    max,
   );

@@ -147,11 +147,18 @@ const keyOfValid = (total: JsonObject): string | null => {
  * Returns an issue for each total whose account, ledger and type an earlier one has: adding them up or taking one would be a
  * guess. As in a file of control totals, a total that is invalid is neither.
  */
-const totalOnce: Rule<unknown> = (_, { totals }) =>
+const totalOnce: Rule<unknown> = (_, { totals }, max) =>
   Array.isArray(totals) && totals.length > MAX_TOTALS
     ? []
-    : repeated([{ list: totals, path: ['totals'] }], keyOfValid, (path, first) =>
-        issueAt(path, complain('invalid', `The total of this account, ledger and type is already at totals.${first}.`)),
+    : repeated(
+        [{ list: totals, path: ['totals'] }],
+        keyOfValid,
+        (path, first) =>
+          issueAt(
+            path,
+            complain('invalid', `The total of this account, ledger and type is already at totals.${first}.`),
+          ),
+        max,
       );
 
 /** Body of `control-totals/compare/` (decisions 13). */

@@ -41,9 +41,12 @@ export const makeCreateHistoricalStatementsBody = ({ maxItems }: Limits) =>
       statements: list(historicalStatement, { maxItems }).described('The statements to add.'),
     },
     rules: [
-      (_, sent) =>
-        repeatedIds('statement_id', complain('duplicate_statement_ids'), [
-          { list: sent.statements, path: ['statements'] },
-        ]),
+      (_, sent, max) =>
+        repeatedIds(
+          'statement_id',
+          complain('duplicate_statement_ids'),
+          [{ list: sent.statements, path: ['statements'] }],
+          max,
+        ),
     ],
   });

@@ -125,9 +125,9 @@ export const makeTransaction = (date: Codec<CalendarDate>): Codec<Transaction> =
 
 const REPEATED = complain('duplicate_transaction_ids');
 
-/** Returns an issue for each `transaction_id` that occurs earlier in the lists. */
-export const repeatedTransactions = (lists: ReadonlyArray<SentList>): ReadonlyArray<Issue> =>
-  repeatedIds('transaction_id', REPEATED, lists);
+/** Returns an issue for each `transaction_id` that occurs earlier in the lists, up to `max`. */
+export const repeatedTransactions = (lists: ReadonlyArray<SentList>, max: number): ReadonlyArray<Issue> =>
+  repeatedIds('transaction_id', REPEATED, lists, max);
 
 /** Body of `transactions/create/` (§4.2). */
 export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
@@ -137,7 +137,7 @@ export const makeCreateTransactionsBody = ({ maxItems }: Limits) =>
       ...accountFields,
       transactions: list(makeTransaction(calendarDate), { maxItems }).described('The transactions to add.'),
     },
-    rules: [(_, sent) => repeatedTransactions([{ list: sent.transactions, path: ['transactions'] }])],
+    rules: [(_, sent, max) => repeatedTransactions([{ list: sent.transactions, path: ['transactions'] }], max)],
   });
 
 /** The query parameters of `transactions/create/` and `transactions/validate/` (§4.2). */
