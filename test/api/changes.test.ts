@@ -1,3 +1,4 @@
+import { NODE_POSITIONS } from '@carryover/domain/seal';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
@@ -34,6 +35,15 @@ const readOn = async (after: string | null, query = '', limit = () => 1_000) => 
 const end = async () => {
   await settled(service);
   return (await readOn(null)).next;
+};
+/** The cursor of a cluster of so many nodes, which is the longer the more they are. */
+const ofNodes = (nodes: number): string => {
+  const places = Array.from({ length: nodes }, (_, node) => [
+    String(node * NODE_POSITIONS + 9),
+    2,
+    '0198c2f0-5b1e-7c3a-9d4e-2f6a8b0c1d2e',
+  ]);
+  return Buffer.from(JSON.stringify(places)).toString('base64url');
 };
 const since = async (cursor: string) => {
   await settled(service);
@@ -357,8 +367,10 @@ describe('the feed (decisions 18)', () => {
       ['after: invalid_cursor'],
     ],
     [`?after=${Buffer.from('["0",0,"99999999999999999999"]').toString('base64url')}`, ['after: invalid_cursor']],
-    ['?after=', ['after: blank']],
-    ['?after=%00', ['after: invalid_characters']],
+    ['?after=', ['after: invalid_cursor']],
+    ['?after=%00', ['after: invalid_cursor']],
+    ['?after=1&after=2', ['after: invalid']],
+    [`?after=${ofNodes(5)}`, ['after: invalid_cursor']],
     ['?limit=0', ['limit: invalid']],
     ['?limit=1001', ['limit: invalid']],
     ['?limit=1e2', ['limit: invalid']],

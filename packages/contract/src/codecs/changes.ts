@@ -1,9 +1,6 @@
 import { MAX_LENGTH } from '../limits.ts';
 import { record } from './codec.ts';
-import { identifier, wholeNumber } from './scalars.ts';
-
-/** A cursor has fewer characters. */
-const MAX_CURSOR = 256;
+import { cursor, identifier, wholeNumber } from './scalars.ts';
 
 /** The query parameters of `GET /v1/platform/changes/` (decisions 18). */
 export const changesParameters = record({
@@ -11,7 +8,7 @@ export const changesParameters = record({
   unknown: 'unknown_parameter',
   required: {},
   optional: {
-    after: identifier(MAX_CURSOR).described(
+    after: cursor.described(
       '`next` of an earlier answer: the changes after it. Without it, from the beginning of the database.',
     ),
     limit: wholeNumber(1, 1_000).described('The largest number of changes in the answer.'),

@@ -187,6 +187,11 @@ export const parameter: Codec<boolean> = scalar('parameter', { type: 'boolean' }
   typeof value === 'string' ? (WORDS.get(value.toLowerCase()) ?? issues.add(NO_WORD)) : issues.add(REPEATED),
 );
 
+/** A place in the feed as a query parameter. Only the database knows whether a text is one: its length depends on the nodes. */
+export const cursor: Codec<string> = scalar('cursor', { type: 'string' }, (value, issues) =>
+  typeof value === 'string' ? value : issues.add(REPEATED),
+);
+
 /** A whole number as a query parameter. */
 export const wholeNumber = (minimum: number, maximum: number): Codec<number> => {
   const wrong = complain('invalid', `Must be a whole number from ${minimum} to ${maximum}.`);
