@@ -5,7 +5,7 @@ type Common = {
   /** Your identifier, 1 to 128 characters, unique on its ledger. */
   readonly billing_document_identifier: string;
   readonly issued_date: DateText;
-  /** May be empty. No date is later than today (UTC), and the account has none of the ids. */
+  /** May be empty. No date is later than the current date anywhere on Earth (UTC+14), and the account has none of the ids. */
   readonly transactions: ReadonlyArray<Transaction>;
 };
 
