@@ -41,6 +41,7 @@ describe('the value an error is about, as its import record keeps it', () => {
 
   it.each([
     ['an API key', 'co_0a1b2c3d_RkFLRS1LRVktRk9SLVRFU1RTLU9OTFktMDAwMDAwMDA'],
+    ['a platform key', 'cp_0a1b2c3d_RkFLRS1LRVktRk9SLVRFU1RTLU9OTFktMDAwMDAwMDA'],
     ['an access token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ.c2lnbmF0dXJl'],
     ["a vendor's key", 'sk_test_NOTAREALKEY0000'],
   ])('masks %s', (_, key) => {

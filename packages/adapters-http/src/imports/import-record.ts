@@ -38,8 +38,8 @@ const MAX_VALUE_LENGTH = 200;
 /** The part that is searched for keys and tokens, which may begin in the stored part. */
 const SEARCHED_LENGTH = 10 * MAX_VALUE_LENGTH;
 
-/** API keys, access tokens (JWT), and the secret keys of payment vendors, wherever they are in a text. */
-const KEYS = /co_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|whsec_\w+/gi;
+/** API keys, platform keys, access tokens (JWT), and the secret keys of payment vendors, wherever they are in a text. */
+const KEYS = /c[op]_[0-9a-f]{8}_[\w-]+|eyJ[\w-]+\.[\w.-]+|[rs]k_(?:live|test)_\w+|whsec_\w+/gi;
 
 /** Codes whose field may hold anything, or is a query parameter. */
 const NOT_KEPT: ReadonlySet<Issue['code']> = new Set(['unknown_field', 'unknown_parameter']);
