@@ -145,5 +145,11 @@ describe.each(recordedReleases())('release %s', (version) => {
       code: 1,
       out: expect.stringContaining(`the name ${ORGANISATION}`),
     });
+
+    // What was done under a name has no ids either once it is the present one again.
+    const takenBack = ['organisation', 'rename', '--name', 'Renamed', '--to', ORGANISATION];
+    expect(await operator(THIS_RELEASE, ...takenBack)).toMatchObject({ code: 0, err: '' });
+    const back = await packOf(THIS_RELEASE, 'back.zip');
+    expect(await back(THIS_RELEASE)).toMatchObject({ code: 0, out: expect.stringMatching(/^Sound: /) });
   });
 });

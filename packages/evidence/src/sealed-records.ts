@@ -1,4 +1,4 @@
-import type { SealOwner } from '@carryover/domain/sealed-leaf';
+import { namesOf, type SealOwner } from '@carryover/domain/sealed-leaf';
 import type { Spools } from '@carryover/files/spool';
 import type { ImportRecordLine } from './manifest.ts';
 import { makeNameCheck } from './organisation-names.ts';
@@ -177,8 +177,9 @@ export const makeSealedRecords = (
     names.take(id, found.of);
     if (actionLine(line) !== actionLine(rest) || microsecondsOf(line.performed_at) !== performedAt)
       report({ kind: 'record_altered', id, field: 'operator action' });
-    // Release 1.0.0 sealed an action without ids, if the organisation had another name by then.
-    if (organisationId === null && supplierId === null && owner.formerNames.includes(organisation)) return;
+    // Release 1.0.0 sealed an action without ids, if the organisation had another name by then. It may have taken its own back since.
+    const mayLackIds = owner.formerNames.length > 0 && namesOf(owner).includes(organisation);
+    if (organisationId === null && supplierId === null && mayLackIds) return;
     if (organisationId !== owner.organisationId || supplierId !== owner.supplierId)
       report({ kind: 'owner_differs', id });
     else if (group.some(({ leaf }) => leaf < sealed)) isOwnerSealed = true;
