@@ -42,6 +42,12 @@ type Place = {
   readonly first: string;
 };
 
+/** A shard of a table, its worker and the other one. */
+const ANY_SHARD = `
+  select s.shardid as shard, s.nodeport as port, n.nodeport as other_port from citus_shards s
+  join pg_dist_node n on n.shouldhaveshards and n.nodeport <> s.nodeport
+  where s.table_name = $1::regclass order by s.shardid limit 1`;
+
 const coordinator = onNode(inject('citusNodes')[0]!.superuserUrl);
 
 const placeOf = async ({ external_account_number: number }: TestAccount): Promise<Place> =>
@@ -282,6 +288,21 @@ describe('what lacks rows because a shard was moved is refused', () => {
     await moveAccount();
     await other.giveBack();
     expect(await checked).toMatchObject({ _tag: 'Left', left: refused });
+    await orm.close(true);
+  });
+
+  it.each(['account', 'refused_import', 'dry_run'])('as a reconciliation: one of %s', async (table) => {
+    const orm = openNode(0);
+    const { suppliers, reconcile } = await useCasesOn(orm);
+    const supplier = await suppliers.show({ code: account.import_supplier })();
+    if (E.isLeft(supplier)) throw new Error(supplier.left.kind);
+    const other = connectionOf(orm);
+    const reconciled = reconcile(supplier.right, { expected: null, sink: {}, onProgress: other.take })();
+    await other.taken;
+    const [place] = await runSql<Omit<Place, 'first'>>(coordinator, ANY_SHARD, [table]);
+    await moveShard(place!.shard, place!.port, place!.other_port);
+    await other.giveBack();
+    expect(await reconciled).toMatchObject({ _tag: 'Left', left: refused });
     await orm.close(true);
   });
 });

@@ -31,17 +31,19 @@ export const ONE_NODE = positionsOf(0);
 
 /**
  * `places_of_accounts()` is the same again once a shard has come back to its node. A snapshot from before does not have the rows that
- * came back. So the text also has the transactions that wrote the places on this node: each move writes them anew, on every node.
+ * came back. So the text also has the transactions that wrote the places on this node: each move writes them anew, on every node. Refused
+ * requests and dry runs, which a reconciliation reads too, have shards of their own.
  */
 const PLACES = `
   select places_of_accounts() || ' ' || (
     select string_agg(p.xmin::text, ',' order by p.placementid) from pg_dist_placement p
-    join pg_dist_shard s using (shardid) where s.logicalrelid = 'account'::regclass) as places`;
+    join pg_dist_shard s using (shardid)
+    where s.logicalrelid in ('account'::regclass, 'refused_import'::regclass, 'dry_run'::regclass)) as places`;
 const placesRow = t.type({ places: t.string });
 
 /**
- * Returns the places of all accounts of a cluster as a text, which is another one once a shard has moved. Texts of different nodes
- * cannot be compared.
+ * Returns the places of all accounts and import records of a cluster as a text, which is another one once a shard has moved. Texts of
+ * different nodes cannot be compared.
  */
 export const readPlaces = async (em: EntityManager): Promise<string> => (await readRow(em, placesRow, PLACES))!.places;
 

@@ -245,6 +245,9 @@ const readAll =
     const { counts: read, erased } = await readCounts(snapshot);
     const counts = { ...read, transactions: countTransactions(tally) };
     const coverage = expected === null ? null : await readCoverage(snapshot, expected, counts);
+    const [vocabulary, refusals] = [await readVocabulary(snapshot), await readRefusals(snapshot)];
+    const readBelow = await readBelowOf(snapshot.read, supplier.id);
+    const storageCheck = await readLatestCheck(snapshot.read, supplier.id);
     await snapshot.checkWhole();
     return {
       ...names,
@@ -252,14 +255,14 @@ const readAll =
       owner: { organisationId: supplier.organisationId, supplierId: supplier.id },
       supplierStatus: supplier.status,
       snapshotAt: snapshot.takenAt,
-      readBelow: await readBelowOf(snapshot.read, supplier.id),
-      storageCheck: await readLatestCheck(snapshot.read, supplier.id),
+      readBelow,
+      storageCheck,
       isOfOneMoment: snapshot.dialect.isOfOneMoment,
       counts,
       erased,
       byType: tally.byType,
-      vocabulary: await readVocabulary(snapshot),
-      refusals: await readRefusals(snapshot),
+      vocabulary,
+      refusals,
       ...findings,
       differenceNotes: notes.listed(),
       comparison: comparisonOf(tally, expected, differences, coverage),
