@@ -1,3 +1,6 @@
+import { keepSealing } from '@carryover/api/sealing';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
 import { obtainToken, send } from '../support/requests.ts';
@@ -55,6 +58,7 @@ describe('GET /metrics', () => {
     expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200', code: '' })).toBe(1);
     expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200', code: 'authentication_failed' })).toBe(1);
     expect(sampleOf(text, 'carryover_import_items_total', { endpoint: 'notes/create' })).toBe(3);
+    expect(text).toMatch(/^carryover_seal_lag_seconds 0$/m);
     const lag = Date.now() / 1_000 - sampleOf(text, 'carryover_import_last_accepted_timestamp_seconds');
     expect(lag).toBeLessThan(60);
     // A client that registers totals has imported nothing: the alert of imports that stall must not wait for it.
@@ -104,5 +108,21 @@ describe('GET /metrics', () => {
     const [organisation] = await service.sql<{ id: string }>('select id from organisation');
     for (const secret of [organisation!.id, ...Object.values(service.demoAccount), 'co_12345678'])
       expect(text).not.toContain(secret);
+  });
+});
+
+describe('the lag of seals', () => {
+  it.each([
+    ['current', 1],
+    ['elsewhere', 0],
+    ['later', 0],
+  ] as const)('ends only once all that is final has a seal: %s', async (state, times) => {
+    let told = 0;
+    const seals = { addNext: () => TE.right(state) };
+    const stop = keepSealing(seals, null, { sealIntervalMs: 60_000 }, pino({ level: 'silent' }), () => {
+      told += 1;
+    });
+    await stop();
+    expect(told).toBe(times);
   });
 });

@@ -116,7 +116,7 @@ const addNext =
       if (count > 0) unsealed.push({ from, to, entries, isFull: full !== null });
     }
     // What was read while a shard moved is read again.
-    if (nodes !== null && !(await haveStayed(orm.em, nodes))) return 'current';
+    if (nodes !== null && !(await haveStayed(orm.em, nodes))) return 'later';
     let last = row === null ? null : toLastSeal(row);
     for (const { from, to, entries } of unsealed) {
       last = await make(
@@ -136,7 +136,7 @@ export const makePostgresSealLog = (orm: MikroORM, maxRecords = MAX_RECORDS): Se
   addNext: (make) =>
     stored(async () => {
       const nodes = await readNodes(orm.em);
-      if (nodes?.isBehind === true) return 'current';
+      if (nodes?.isBehind === true) return 'later';
       const add = addNext(orm, maxRecords, nodes);
       try {
         return await orm.em.fork().transactional((em) => add(em, make));
