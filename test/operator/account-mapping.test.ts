@@ -135,3 +135,19 @@ it('a workbook may say what it has, too', async () => {
   writeFileSync(map, mapping(2));
   expect((await operator(...args)).json).toMatchObject({ created: 2, rejected: 0 });
 });
+
+it('a pipe is read once, also if its header has several lines', async () => {
+  const [pipe, map] = [join(folder, 'HEADER.csv'), join(folder, 'HEADER.map.yaml')];
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(
+    map,
+    `kind: accounts\ndialect: {delimiter: ";", headerRows: [3]}\nconstants: {status: IMPORTED, ledger_code: GAS}\ncolumns: {K: external_account_number, V: ledger_number, AB: open_from}\n`,
+  );
+  const rows = ['951;L-951;2026-11-01', '952;L-952;2026-11-31'];
+  const [{ json }] = await Promise.all([
+    operator('account', 'import', '--supplier', 'ACME', '--map', map, '--json', '--file', pipe),
+    writeFile(pipe, ['Konten', 'Stand 2026', 'K;V;AB', ...rows, ''].join('\n')),
+  ]);
+  expect(json).toMatchObject({ created: 1, rejected: 1, rejects_file: `${pipe}.rejected.csv` });
+  expect(readFileSync(`${pipe}.rejected.csv`, 'utf8')).toContain('\nK;V;AB;line;code;detail\n952;L-952;2026-11-31;5;');
+});

@@ -59,7 +59,9 @@ const importOpened =
       TE.let('source', () => fingerprinted(opened)),
       TE.bindW('rows', ({ source }) => beginReading(file, readAccountRows(source, mapping?.compiled ?? null))),
       TE.bindW('form', () =>
-        TE.fromTask(() => (mapping === null ? Promise.resolve(null) : rejectsFormOf(mapping.compiled, REASONS, file))),
+        TE.fromTask(() =>
+          mapping === null ? Promise.resolve(null) : rejectsFormOf(mapping.compiled, REASONS, opened.path ?? file),
+        ),
       ),
       TE.let('rejects', ({ form }) => openRejects(file, REASONS, form)),
       TE.chainW(({ source, rows, rejects }) => {

@@ -28,7 +28,7 @@ export const readFrame = async (compiled: CompiledMapping, file: string): Promis
   return lines;
 };
 
-/** Returns the form of the rejects file of a file with a mapping. */
+/** Returns the form of the rejects file of a file with a mapping. @param file where its bytes are, which are read again. */
 export const rejectsFormOf = async (
   compiled: CompiledMapping,
   reasons: Reasons,

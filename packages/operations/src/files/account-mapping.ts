@@ -78,7 +78,8 @@ const openCompared = async (
 ): Promise<E.Either<FileFailure | FileRefused, OpenAccounts>> => {
   try {
     const copy = await copyOf(source);
-    const differing = await differencesIn(file, copy.open(), mapping);
+    const isCompared = mapping.compiled.mapping.expect !== null;
+    const differing = isCompared ? await differencesIn(file, copy.open(), mapping) : '';
     if (differing === '') return E.right({ source: copy.open(), close: copy.close });
     copy.close();
     return refusing(file)(differing.trimEnd());
@@ -87,7 +88,10 @@ const openCompared = async (
   }
 };
 
-/** Opens a file of accounts. What the source system says of it (`expect`) is compared with what is read of it first. */
+/**
+ * Opens a file of accounts. What the source system says of it (`expect`) is compared with what is read of it first. A pipe with a mapping
+ * is copied, too: it comes once, and a workbook, and what is before the rows, is read more than once.
+ */
 export const openAccounts = (
   file: string,
   mapping: LoadedMapping | null,
@@ -96,7 +100,7 @@ export const openAccounts = (
     openSource(file),
     TE.chainW(
       (source) => () =>
-        mapping === null || mapping.compiled.mapping.expect === null
+        mapping === null || (mapping.compiled.mapping.expect === null && source.path !== null)
           ? Promise.resolve(E.right({ source, close: () => undefined }))
           : openCompared(file, source, mapping),
     ),
