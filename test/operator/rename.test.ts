@@ -205,7 +205,8 @@ describe('an organisation that was renamed', () => {
         1,
         {
           code: 'organisation_renamed',
-          detail: `The organisation "${OLD}" is now named "${NEW}". Nothing was done: use its new name.`,
+          // Not that nothing was done: a file of accounts to be erased may be in the middle.
+          detail: `The organisation "${OLD}" is now named "${NEW}". Use its new name.`,
         },
       ]);
     }

@@ -66,7 +66,6 @@ const perform = async (
   }
 };
 
-/** Runs one command line. @returns its exit code. */
 /** The option that helps, which the same sentences in a browser do not name. */
 const OPTIONS: Partial<Record<Failure['kind'], string>> = {
   later_imports_answered: ' To undo the import nevertheless, use --even-if-answered.',
@@ -75,6 +74,7 @@ const OPTIONS: Partial<Record<Failure['kind'], string>> = {
 };
 const optionFor = ({ kind }: Failure): string => OPTIONS[kind] ?? '';
 
+/** Runs one command line. @returns its exit code. */
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   let code = DONE;
   const run: Runner = async (options, work, say) => {

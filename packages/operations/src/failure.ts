@@ -132,7 +132,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'organisation_changed':
       return `Somebody else has renamed the organisation "${failure.name}" meanwhile, and another one has its name.`;
     case 'organisation_renamed':
-      return `The organisation "${failure.name}" is now named "${failure.presentName}". Nothing was done: use its new name.`;
+      return `The organisation "${failure.name}" is now named "${failure.presentName}". Use its new name.`;
     case 'organisation_archived':
       return `The organisation "${failure.name}" is archived. To bring it back, use \`organisation restore\`.`;
     case 'organisation_not_found':
