@@ -233,6 +233,9 @@ describe('the console', () => {
     expect(elsewhere.headers.get('location') ?? '/').toMatch(/^\/(?!\/)/);
     const posted = await user.post(`/set-up/organisations/${encodeURIComponent(OLD)}/archive`);
     expect([posted.status, posted.text]).toEqual([409, expect.stringContaining('is now named Nord &amp; Söhne')]);
+    const asked = { method: 'HEAD', redirect: 'manual', headers: { cookie: user.cookie } } as const;
+    const head = await fetch(`${console.baseUrl}${path(OLD)}`, asked);
+    expect([head.status, head.headers.get('location')]).toEqual([303, path(NEW)]);
   });
 
   it('shows a role for the new name all of it, and one for the former name nothing', async () => {
@@ -243,6 +246,9 @@ describe('the console', () => {
     for (const name of [OLD, NEW]) expect((await former.get(path(name))).status).not.toBe(200);
     expect((await former.get(path(OLD))).text).toContain('has another name now');
     expect((await former.get(path(OLD))).text).not.toContain('Nord');
+    const added = { organisation: OLD, url: 'https://billing.example/', label: 'x', from: 'now' };
+    const refused = await (await console.as(`operator@${OLD}`)).post('/webhooks', added);
+    expect([refused.status, refused.text]).toEqual([403, expect.not.stringContaining('Nord')]);
     expect((await (await console.as('auditor@Other')).get(path(OLD))).status).toBe(404);
   });
 });

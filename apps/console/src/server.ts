@@ -112,7 +112,7 @@ export const makeServer = ({
       const run = async () => {
         requireText(request, form);
         // Only now: the form that renames it, sent again, leads to its page.
-        if (method === 'POST') await findRenamed(request, path, scope);
+        if (method === 'POST') await findRenamed(request, path, scope, form);
         isHandled = true;
         return handle(asked);
       };

@@ -26,12 +26,12 @@ const notAllowed = (name: string): Problem =>
 
 /**
  * Returns the address of a page by the present name of its organisation, if the address has one that the organisation had before: as in a
- * bookmark or a saved list. null: it has none, or one that the person may not know. Throws a `Problem` for a change, and for a role that
- * has the former name.
+ * bookmark or a saved list. null: it has none, or one that the person may not know. Throws a `Problem` for a change, whose form may have
+ * the name, too, and for a role that has the former name.
  */
 export const makeFindRenamed =
   ({ presentNameOf }: Pick<OperatorUseCases['organisations'], 'presentNameOf'>) =>
-  async (request: Request, route: string, scope: Scope): Promise<string | null> => {
+  async (request: Request, route: string, scope: Scope, form?: URLSearchParams): Promise<string | null> => {
     const url = new URL(request.originalUrl, 'http://console');
     const presentName = async (name: string | undefined | null): Promise<string | null> => {
       if (name === undefined || name === null || !isWellFormed(name)) return null;
@@ -41,12 +41,13 @@ export const makeFindRenamed =
         if (isInScope(scope, name)) throw notAllowed(name);
         return null;
       }
-      if (request.method !== 'GET') throw notChanged(name, present);
+      if (request.method === 'POST') throw notChanged(name, present);
       return present;
     };
     const { [FIELD]: inPath } = request.params;
     const ofPath = await presentName(typeof inPath === 'string' ? inPath : null);
     const ofQuery = await presentName(url.searchParams.get(FIELD));
+    await presentName(form?.get(FIELD));
     if (ofPath === null && ofQuery === null) return null;
     const at = route.split('/').indexOf(PARAMETER);
     const path = url.pathname
