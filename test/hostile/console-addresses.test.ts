@@ -44,7 +44,7 @@ const READ: Readonly<Record<string, ReadonlyArray<string>>> = {
   '/accounts': ['q'],
   '/accounts/:number': ['notes', 'after', 'ledger', 'transaction', 'documents', 'statements', 'sent'],
   '/accounts/:number/document': ['location'],
-  '/audit': ['organisation', 'supplier', 'since', 'person', 'action', 'after'],
+  '/audit': ['organisation', 'supplier', 'since', 'until', 'person', 'action', 'after'],
   '/reconciliation': ['organisation', 'supplier'],
   '/reconciliation/:id': ['cause', 'page'],
   '/set-up/organisations/:organisation/suppliers/:code/status': ['to'],
