@@ -5,6 +5,7 @@ import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
 import { freePort } from '../support/free-port.ts';
+import { settled } from '../support/settled.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -92,6 +93,11 @@ describe('the undo of many imports', () => {
       { by: 'operator', reason: 'Wrong night', state: 'finished', undone: '3' },
     ]);
     expect((await operator.post(`${done.at}/undo`, { reason: 'Again' })).status).toBe(409);
+    // What was undone by its load was undone by an operator.
+    await settled(service);
+    const check = ['verify-storage', '--supplier', one.import_supplier, '--json'];
+    const { code, json } = await anOperator(service.operatorEnvironment)(...check);
+    expect([code, json.findings]).toEqual([0, []]);
   });
 
   it('takes a time too, and refuses what is neither', async () => {

@@ -416,7 +416,7 @@ const KNOWN_IMPORTS = 'select distinct id from accepted_import where id = any($1
 export const knownImports = async ({ read }: Snapshot, ids: ReadonlyArray<string>): Promise<ReadonlySet<string>> =>
   new Set(ids.length === 0 ? [] : (await read(keyRow, KNOWN_IMPORTS, [ids])).map(({ id }) => id));
 
-/** An undo of one import is recorded with its operator action; one of a range has an action for the whole range. */
+/** An undo of one import is recorded with its operator action; one of a range or of a load has an action for all of it. */
 const UNDOS_WITHOUT_ACTION = `
   select u.import_id as id from import_undo u
   join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
@@ -424,6 +424,7 @@ const UNDOS_WITHOUT_ACTION = `
     select from operator_action o
     where o.action = 'imports undo' and (
       o.before->>'import_id' = u.import_id::text
+      or o.supplier_code = current_setting('carryover.code') and o.after->>'load_id' = i.load_id::text
       or o.supplier_code = current_setting('carryover.code') and o.after ? 'since'
          and i.received_at >= (o.after->>'since')::timestamptz and i.received_at < (o.after->>'until')::timestamptz))`;
 
