@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDatabase, runSql } from '../support/a-database.ts';
+import { aFolder } from '../support/a-file.ts';
 import type { Demo } from '../support/a-service.ts';
 import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
 import { obtainToken, poster, send } from '../support/requests.ts';
@@ -211,6 +212,16 @@ describe('the service as a process', () => {
       [0, 'npm start'],
       [2, ''],
     ]);
+  });
+
+  it("finds a relative DATA_DIR in the project's folder, as the operator's command does, wherever it is started", async () => {
+    const cwd = aFolder();
+    // A file is no folder, so that the start ends there.
+    const env = { ...process.env, DATA_DIR: 'package.json/data', PORT: '0', CONSOLE: 'off' };
+    const service = [resolve('deploy/run.mjs'), 'service'];
+    const { status, stderr } = spawnSync(process.execPath, service, { cwd, env, encoding: 'utf8', timeout: 20_000 });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${resolve('package.json/data')} cannot be used`)]);
+    expect(await readdir(cwd)).toEqual([]);
   });
 
   it('is refused where another runs on its folder, by its address, and changes nothing there', async () => {
