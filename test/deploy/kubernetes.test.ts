@@ -89,6 +89,16 @@ describe('the manifests of deploy/kubernetes', () => {
     );
   });
 
+  it('let the console and the service read the key of evidence packs and seals, which belongs to root', () => {
+    const readers = ofKind('Deployment').map(({ spec }) => {
+      const { volumes, securityContext, containers } = spec.template.spec;
+      const isOfKey = ({ name }: { readonly name: string }) => name === 'evidence';
+      const { secretName, optional } = volumes.find(isOfKey).secret;
+      return [secretName, optional, securityContext.fsGroup, containers[0].volumeMounts.find(isOfKey).mountPath];
+    });
+    expect(readers).toEqual(Array(2).fill(['carryover-evidence', true, 65532, '/etc/carryover/evidence']));
+  });
+
   it('run images of a version: the project’s own, and none that is the latest', () => {
     const images: ReadonlyArray<string> = pods.flatMap(containersOf).map(({ image }) => image);
     expect(images.filter((image) => !/:\d[\w.-]*$/.test(image))).toEqual([]);
