@@ -36,7 +36,7 @@ const find = (em: EntityManager, where: { readonly id: string } | { readonly pre
 /** A token does not wait for longer, nor is it refused because a node of a cluster is away. */
 const MARK_MS = 1_000;
 
-/** API keys as the service uses them: those of an archived organisation are none. */
+/** API keys as the service uses them: those of an archived organisation are not found. */
 export const makePostgresApiKeyRepository = (em: EntityManager): ApiKeyRepository => ({
   byPrefix: (prefix) => find(em, { prefix }),
   byId: (id) => find(em, { id }),

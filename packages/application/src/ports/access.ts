@@ -17,7 +17,7 @@ export type ApiKeyRepository = {
   readonly byPrefix: (prefix: string) => Stored<ApiKey | null>;
   /** May be up to 4 seconds old, because a revoked key must stop working within 5. */
   readonly byId: (id: string) => Stored<ApiKey | null>;
-  /** The number of keys that are valid at that time. */
+  /** The number of keys that are valid at that time, also of archived organisations, which may be restored. */
   readonly countLive: (now: Date) => Stored<number>;
   /** Notes the time of a use for the operator; does not fail, and does not wait for long. */
   readonly markUsed: (id: string, now: Date) => Task<void>;
