@@ -175,7 +175,7 @@ what was signed, and follows from the records that were sealed; whether totals a
 change no more than what came after the seal that is given with --seal: what that is, and what no seal covers, is told. A pack whose
 import records have no seal yet is sound so far, and with --seal it is not known yet whether it is (exit code 1): make it again later.
 
-Exit code 0: sound. 1: not sound, with everything that was changed. 2: wrong usage, also if a file cannot be read.`;
+Exit code 0: sound. 1: not sound, with everything that was changed, or not known yet. 2: wrong usage, also if a file cannot be read.`;
 
 /** Adds the arguments of `evidence verify` to a command. */
 export const verifying = (command: Command): Command =>
