@@ -137,6 +137,20 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(new Set(backends)).toEqual(new Set(ofKind('Service').map(({ metadata }) => metadata.name)));
   });
 
+  it('lead to every address that the documentation links, in the example', () => {
+    const [ofService] = ofKind('Ingress').filter(({ metadata }) => metadata.name === 'carryover');
+    const { paths } = ofService!.spec.rules[0].http;
+    const isLed = (address: string) =>
+      paths.some(
+        ({ path, pathType }: any) => address === path || (pathType === 'Prefix' && address.startsWith(`${path}/`)),
+      );
+    const linked = globSync('packages/adapters-http/docs/*.md').flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\((\/[^)#]*)/g)].map(([, address]) => address!),
+    );
+    expect(linked.length).toBeGreaterThan(20);
+    expect(linked.filter((address) => !isLed(address))).toEqual([]);
+  });
+
   it('let a replica finish its requests before it is killed', () => {
     const [config] = ofKind('ConfigMap');
     const { spec } = pods.find(({ metadata }) => metadata.labels['app.kubernetes.io/component'] === 'service');
