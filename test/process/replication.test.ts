@@ -16,6 +16,8 @@ const documented = async (): Promise<ReadonlyArray<string>> => {
   return [...replica.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql]) => sql!);
 };
 
+const LOAD = '3f0f7c1e-8a52-4d0b-9c55-0a4c1c9be001';
+
 it('follows imports, undos and erasures in a second server, as the documents set it up (decisions 18)', async () => {
   const { folder } = await findBinaries();
   const host = await aDatabaseHost(`${folder}/bin`);
@@ -38,10 +40,11 @@ it('follows imports, undos and erasures in a second server, as the documents set
   });
 
   const [kept, undone, erased] = [await anAccount(service), await anAccount(service), await anAccount(service)];
-  const send = async (account: object, transactions: ReadonlyArray<object>) =>
-    (await service.post('/v1/data-import/transactions/create/', { ...account, transactions })).headers.get(
-      'X-Import-Id',
-    )!;
+  const send = async (account: object, transactions: ReadonlyArray<object>) => {
+    const body = { ...account, transactions };
+    const sent = await service.post('/v1/data-import/transactions/create/', body, { 'Carryover-Load-Id': LOAD });
+    return sent.headers.get('X-Import-Id')!;
+  };
   const transactions = [payment('T-1', { amount: '0.07', note: '"é" \n' }), payment('T-2')];
   await send(kept, transactions);
   const id = await send(undone, transactions);
@@ -68,5 +71,7 @@ it('follows imports, undos and erasures in a second server, as the documents set
     );
   const expected = await all(publisher.url('postgres'));
   await expect.poll(() => all(replica), { interval: 100 }).toEqual(expected);
-  expect(expected.find(({ name }) => name === 'v1_transaction')?.rows).toHaveLength(2);
+  const rowsOf = (view: string) => expected.find(({ name }) => name === view)?.rows;
+  expect(rowsOf('v1_transaction')).toHaveLength(2);
+  expect(rowsOf('v1_import')?.filter((row) => row.includes(LOAD))).toHaveLength(3);
 });
