@@ -397,7 +397,7 @@ const CODES = {
     status: 401,
     answeredBy: [...BODIES, FEED, 'graphql'],
     whatToDo:
-      'Send a token, not the API key, with the scheme Token, not Bearer. If that is what you sent, obtain a new token. If that fails too, the API key was revoked or has expired: ask the operator.',
+      'Send a token, not the API key, with the scheme Token, not Bearer. If that is what you sent, obtain a new token. If that fails too, the API key was revoked or has expired: ask the operator. Below /v1/platform/, the scheme is Bearer, and the key is a platform key.',
     example: 'a token that is over an hour old',
   },
   not_found: {
