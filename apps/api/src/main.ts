@@ -13,7 +13,7 @@ import { type Service, startService } from './service.ts';
 import { announce, logStep } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
 
-/** The folder of a relative `DATA_DIR`, wherever the service is started: as for the console and the operator's command. */
+/** The folder of a relative `DATA_DIR`, wherever the service is started, as for the console and commands. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const fail = (message: string): never => {
