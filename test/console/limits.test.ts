@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { readForm } from '@carryover/console/web/input';
+import { respond } from '@carryover/console/web/respond';
 import type { Request, Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
@@ -52,6 +54,36 @@ describe('a form', () => {
     request.write('name=');
     await vi.advanceTimersByTimeAsync(60_000);
     await refused;
+  });
+});
+
+describe('a live page', () => {
+  it('ends, and not the console with it, if the database does not say whether its reader is signed in', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const response = new (class extends PassThrough {
+      type() {
+        return this;
+      }
+      set() {
+        return this;
+      }
+      flushHeaders() {}
+    })();
+    const events = async function* (signal: AbortSignal) {
+      yield 'figures';
+      await once(signal, 'abort');
+    };
+    const isSignedIn = () => Promise.reject(new Error('The database does not answer'));
+    const live = respond(
+      new PassThrough() as unknown as Request,
+      response as unknown as Response,
+      { kind: 'events', events },
+      { isSignedIn } as unknown as Parameters<typeof respond>[3],
+    );
+    await vi.advanceTimersByTimeAsync(15_000);
+    await live;
+    expect([response.writableEnded, String(response.read())]).toEqual([true, 'data: figures\n\n']);
   });
 });
 

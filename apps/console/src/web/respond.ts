@@ -62,13 +62,17 @@ const sendEvents = async (
 ): Promise<void> => {
   const ending = new AbortController();
   response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
-  const heartbeat = setInterval(async () => {
-    if (await isSignedIn()) response.write(': still here\n\n');
+  const beat = async (): Promise<void> => {
+    const isStill = await isSignedIn();
+    if (response.writableEnded) return;
+    if (isStill) response.write(': still here\n\n');
     else {
       response.write(toFrame(render('view/session-ended', {})));
       ending.abort();
     }
-  }, HEARTBEAT_MS);
+  };
+  // If the database does not answer, the stream ends: the browser connects again, and is asked then.
+  const heartbeat = setInterval(() => beat().catch(() => ending.abort()), HEARTBEAT_MS);
   request.on('close', () => ending.abort());
   response.on('close', () => ending.abort());
   ending.signal.addEventListener('abort', () => response.end());
