@@ -78,6 +78,14 @@ describe.skipIf(!hasBrowser)(`imports and refusals in a browser${hasBrowser ? ''
     expect(complaints).toEqual([]);
   });
 
+  it('stay as they are if a part of them cannot be read', { timeout: 60_000 }, async () => {
+    await signIn(context, running, 'operator');
+    const list = await context.newPage();
+    await list.goto(`${running.baseUrl}/refusals`);
+    await list.evaluate(`htmx.ajax('GET', '/nothing', { target: '#content' })`);
+    expect(await list.locator('h1').allTextContents()).toEqual(['Refusals']);
+  });
+
   it('show a viewer no values', { timeout: 60_000 }, async () => {
     await signIn(context, running, 'viewer');
     await open('/refusals');
