@@ -60,6 +60,13 @@ describe('sign-in by OpenID Connect', () => {
     expect(JSON.parse(Buffer.from(attempt!, 'base64url').toString()).to).toBe('/');
   });
 
+  it('is led to by pages alone: not by a form, nor by what a script asks for while somebody signs in', async () => {
+    const sent = await console.nobody.post('/set-up/organisations', { name: 'Late' });
+    const asked = await console.nobody.get('/imports/newer', { 'hx-request': 'true' });
+    for (const { status, headers, text } of [sent, asked])
+      expect([status, headers.getSetCookie(), text.includes('Nothing was changed')]).toEqual([401, [], true]);
+  });
+
   it('has no one-time link', async () => {
     expect(console.signInUrl).toBe(console.baseUrl);
     expect(await service.sql('select 1 from console_sign_in_link')).toEqual([]);

@@ -88,8 +88,17 @@ export const makeServer = ({
         }
         const asked = signIn.ask(request);
         if (asked instanceof Problem) throw asked;
+        // Only a page is led to the provider. A form may lead to the console alone (`form-action`), and what a script
+        // asks for would begin another sign-in beside the one that the person is about to finish.
+        if (method === 'POST' || request.get('hx-request') !== undefined)
+          throw new Problem(
+            401,
+            'Sign in',
+            'Nothing was changed: you are not signed in, or your session has ended.',
+            'Sign in from the overview, then open this page again.',
+          );
         if (!request.complete) response.set('Connection', 'close');
-        return response.redirect(303, request.method === 'GET' ? asked.address : '/sign-in');
+        return response.redirect(303, asked.address);
       }
       response.locals.person = session;
       const scope = scopeOf(session, access);
