@@ -250,6 +250,9 @@ describe('an organisation', () => {
     const renamed = await rename('Norrd', { name: ' Nord & Söhne ', reason: 'A typo' });
     expect(renamed.headers.get('location')).toBe('/set-up/organisations/Nord%20%26%20S%C3%B6hne');
     expect((await operator.follow(renamed)).text).toContain('<h1>Nord &amp; Söhne</h1>');
+    // The old address leads to the new one, also for a program that asks for its head alone.
+    const head = { method: 'HEAD', redirect: 'manual', headers: { cookie: operator.cookie } } as const;
+    expect((await fetch(`${console.baseUrl}/set-up/organisations/Norrd`, head)).status).toBe(303);
     // The form is of an organisation that has another name meanwhile, and its name is another one's.
     const late = await rename('Norrd', { name: 'Third' });
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('is now named Nord &amp; Söhne')]);
