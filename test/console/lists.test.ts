@@ -91,3 +91,11 @@ it('columns of a list are hidden and shown again, but for the first', async () =
   expect(await choose(...all.map(String))).toEqual(all);
   expect(await sql(`select from console_list where list = '/imports'`)).toEqual([]);
 });
+
+it('of operator actions shows a space at the end of each name', async () => {
+  await sql(
+    `insert into operator_action (id, performed_by, action, organisation, supplier_code, external_account_number)
+     values (gen_random_uuid(), 'Ada', 'account export', 'Demo organisation', 'S ', 'A ')`,
+  );
+  expect((await operator.get('/audit?person=Ada')).text).toContain('>Demo organisation · S\\u{20} · A\\u{20}<');
+});
