@@ -58,6 +58,10 @@ it('erases an account after a dry run, with a reason and its number, once', asyn
   expect((await operator.get(path)).text).toContain(`${path}/erase`);
   const asked = await operator.get(`${path}/erase`);
   expect(asked.text).toMatch(/<code>PAYMENT<\/code>.*>1<\/data>/);
+  // After a new sign-in, the form is shown with what was typed.
+  const at = encodeURIComponent(`${path}/erase`);
+  const kept = await operator.post(`/kept?to=${at}&action=${at}`, { reason: 'Ticket 7', number });
+  expect(kept.text).toMatch(/ name="reason" type="text" value="Ticket 7"[^>]* aria-describedby="reason-hint"/);
   const erase = async (fields: Record<string, string>) => {
     const { status, text } = await operator.post(`${path}/erase`, fields);
     return [status, /<p>([^<]*)/.exec(text.slice(text.indexOf('<main')))?.[1] ?? ''];

@@ -72,6 +72,10 @@ describe('the page of mappings', () => {
     );
     const other = await operator.follow(await operator.post(action, { mapping: joined }));
     expect(textOf(other.text)).toContain('BUCHUNGEN.csv: The mapping joins other files, which are not here.');
+    // What was typed when the session had ended is shown again.
+    const at = encodeURIComponent(action);
+    const kept = await operator.post(`/kept?to=${at}&action=${at}`, { mapping: 'kind: typed' });
+    expect(kept.text).toContain('>kind: typed</textarea>');
     const file = await operator.post(`${action}/download`, { mapping: MAPPING, name: '../BUCHUNGEN.csv' });
     expect([file.text, file.headers.get('content-disposition')]).toEqual([
       MAPPING,
