@@ -29,6 +29,10 @@ describe('/imports', () => {
     expect([first, again, refused].filter((id) => some.text.includes(`/imports/${id}`))).toEqual([refused]);
     expect((await operator.get('/imports?account=none')).text).toContain('No import records match');
     expect((await operator.get(`/imports/newer?newest=${again}`)).text).toContain('new: show');
+    // The times of a link are in the form, which would lose them otherwise when it is sent with another filter.
+    const { text } = await operator.get('/imports?since=2019-10-05&until=2019-10-06T08:00:10.000Z');
+    const times = text.matchAll(/ type="datetime-local" value="([^"]*)"[^>]* step="any"/g);
+    expect([...times].map(([, value]) => value)).toEqual(['2019-10-05T00:00', '2019-10-06T08:00:10']);
     expect((await operator.get('/imports?outcome=other')).status).toBe(400);
     expect((await operator.get('/imports?after=x')).status).toBe(400);
   });

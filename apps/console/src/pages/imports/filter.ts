@@ -33,6 +33,12 @@ const moment = (name: string, value: string | null): Date | undefined => {
   return found;
 };
 
+/** A time of an address as the field of a form has it, which is of no zone. */
+const inField = (value: string | null): string | null => {
+  const found = value === null ? null : momentOf(value);
+  return found === null ? value : found.toISOString().replace(/(:00)?\.000Z$|Z$/, '');
+};
+
 /** Reads a load: its id, or `none` for the requests that name none. */
 const loadOf = (value: string | null): string | null | undefined => {
   if (value === null) return undefined;
@@ -75,6 +81,6 @@ export const fieldsOf = (filters: ListAddress, suppliers: ReadonlyArray<NamedSup
   { name: 'code', label: 'Error code', value: filters.code },
   { name: 'key', label: 'API key prefix', value: filters.key },
   { name: 'load', label: 'Load', value: filters.load },
-  { name: 'since', label: 'Received from (UTC)', type: 'datetime-local', value: filters.since },
-  { name: 'until', label: 'Before (UTC)', type: 'datetime-local', value: filters.until },
+  { name: 'since', label: 'Received from (UTC)', type: 'datetime-local', value: inField(filters.since) },
+  { name: 'until', label: 'Before (UTC)', type: 'datetime-local', value: inField(filters.until) },
 ];
