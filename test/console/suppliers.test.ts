@@ -53,3 +53,18 @@ describe('the page of a supplier', () => {
     expect(textOf(text)).toMatch(/DEMO_SUPPLIER Demo organisation Ongoing 1 of \d+ 3 1/);
   });
 });
+
+describe('the proof of a supplier', () => {
+  it('lists the checks of all accounts, however many of single accounts came after', async () => {
+    await service.sql(
+      `insert into console_job (id, supplier_id, kind, task, started_by, host, process_id, outcome, ended_at)
+       select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, s.id,
+         case n when 0 then 'storage_check' else 'account_check' end,
+         jsonb_build_object('account', case n when 0 then null else 'A-1' end), 'Ada', 'elsewhere', 1, 'interrupted', now()
+       from generate_series(0, 20) n, import_supplier s where s.code = 'DEMO_SUPPLIER'`,
+    );
+    const { text } = await (await console.as('operator')).get(`${PATH}/proof`);
+    const checks = [...text.matchAll(/href="\/storage-checks\/01900000-0000-7000-8000-(\d+)"/g)].map(([, id]) => id);
+    expect(checks).toEqual(['000000000000']);
+  });
+});

@@ -174,6 +174,8 @@ const rowOf = <Task, Progress, Result>(
     detail: orNull(t.string),
   });
 
+const storageRow = rowOf(storageTask, storageProgress, storageResult);
+
 type Ended<Result> = {
   readonly outcome: 'finished' | 'failed' | 'interrupted' | null;
   readonly result: Result | null;
@@ -269,7 +271,11 @@ export const makePostgresConsoleJobs = (em: EntityManager) => ({
     rowOf(reconciliationTask, reconciliationProgress, reconciliationResult),
   ),
   undos: reader(em, ['undo'], rowOf(undoTask, undoProgress, undoResult)),
-  storageChecks: reader(em, ['storage_check', 'account_check'], rowOf(storageTask, storageProgress, storageResult)),
+  storageChecks: {
+    ...reader(em, ['storage_check', 'account_check'], storageRow),
+    /** The supplier's latest checks of all accounts, latest first: however many there were of single accounts. */
+    list: reader(em, ['storage_check'], storageRow).list,
+  },
 });
 
 export type ConsoleJobs = ReturnType<typeof makePostgresConsoleJobs>;

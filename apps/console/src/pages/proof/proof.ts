@@ -57,11 +57,10 @@ const readKinds = async ({ operator }: StorageParts, supplier: NamedSupplier) =>
 
 /** Reads the checks of what is stored: those of the console, and those of the command, which are recorded only. */
 const readChecks = async ({ operator, jobs }: StorageParts, supplier: NamedSupplier) => {
-  const [own, recorded] = await Promise.all([
+  const [ofAll, recorded] = await Promise.all([
     orProblem(jobs.storageChecks.list(supplier.id, SHOWN)),
     orProblem(operator.storageVerifications.list(supplier, SHOWN)),
   ]);
-  const ofAll = own.filter(({ task }) => task.account === null);
   const known = new Set(ofAll.map(({ end }) => (end?.outcome === 'finished' ? end.result.snapshotAt : null)));
   const checks = [
     ...ofAll.map((job) => ({
