@@ -69,8 +69,12 @@ type Judged = { readonly done: ImportedFile; readonly list: RejectedList };
 
 type Owner = { readonly supplierId: string; readonly subject: string };
 
-/** A file that was judged; `isTaken`: it was imported, and is kept for its rejected rows. */
-type Preview = Owner & { readonly upload: Upload; readonly judged: Judged; readonly isTaken: boolean };
+/** A file that was judged. Once it is imported, it is kept for its rejected rows. */
+type Preview = Owner & {
+  readonly upload: Upload;
+  readonly judged: Judged;
+  readonly state: 'judged' | 'importing' | 'imported';
+};
 
 const VALID_MS = 15 * 60_000;
 
@@ -82,32 +86,34 @@ const makePreviews = () => {
     const preview = kept.get(id);
     return preview?.supplierId === supplierId && preview.subject === subject ? preview : null;
   };
+  /** Removes a file that is too old; one that is being imported is still read, and then has its result to show. */
+  const expire = (id: string): void => {
+    setTimeout(() => {
+      const preview = kept.get(id);
+      if (preview?.state === 'importing') expire(id);
+      else if (kept.delete(id)) void preview?.upload.remove();
+    }, VALID_MS).unref();
+  };
   return {
     find,
-    add: (preview: Omit<Preview, 'isTaken'>): string => {
+    add: (preview: Omit<Preview, 'state'>): string => {
       const id = randomUUID();
-      kept.set(id, { ...preview, isTaken: false });
-      setTimeout(() => {
-        if (kept.delete(id)) void preview.upload.remove();
-      }, VALID_MS).unref();
+      kept.set(id, { ...preview, state: 'judged' });
+      expire(id);
       return id;
     },
     /** Takes a file once, to import it. */
     take: (id: string, owner: Owner): Preview | null => {
       const preview = find(id, owner);
-      if (preview === null || preview.isTaken) return null;
-      kept.set(id, { ...preview, isTaken: true });
+      if (preview?.state !== 'judged') return null;
+      kept.set(id, { ...preview, state: 'importing' });
       return preview;
     },
     /** Gives back a file that could not be imported: what is imported twice is not stored twice. */
-    giveBack: (id: string): void => {
-      const preview = kept.get(id);
-      if (preview !== undefined) kept.set(id, { ...preview, isTaken: false });
-    },
+    giveBack: (id: string, preview: Preview): void => void kept.set(id, preview),
     /** Notes what became of an imported file. */
-    note: (id: string, preview: Preview, judged: Judged): void => {
-      if (kept.has(id)) kept.set(id, { ...preview, judged, isTaken: true });
-    },
+    note: (id: string, preview: Preview, judged: Judged): void =>
+      void kept.set(id, { ...preview, judged, state: 'imported' }),
   };
 };
 
@@ -120,8 +126,8 @@ const expired = (): Problem =>
   new Problem(
     409,
     'This preview has expired',
-    'Nothing was stored. A preview can be imported once, within 15 minutes, by the person who uploaded the file.',
-    'Go back to the supplier and upload the file again.',
+    'A preview can be imported once, within 15 minutes, by the person who uploaded the file.',
+    'The audit page has the file if it was imported. If not, go back to the supplier and upload it again.',
   );
 
 /** Accounts files: uploaded, judged by a dry run, and imported after that was confirmed. All rejected rows can be read and saved. */
@@ -141,9 +147,10 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
       rejected: await list.read(number),
       ...{ number, pages, path, back },
     };
-    const [title, template] = preview.isTaken
-      ? ['Accounts imported', 'pages/set-up/accounts/accounts-imported']
-      : ['Check the accounts', 'pages/set-up/accounts/accounts-preview'];
+    const [title, template] =
+      preview.state === 'imported'
+        ? ['Accounts imported', 'pages/set-up/accounts/accounts-imported']
+        : ['Check the accounts', 'pages/set-up/accounts/accounts-preview'];
     return page(title, template, values, ofSupplier(visit, supplier, 'setUp', { title: 'Set-up', path: back }));
   };
 
@@ -188,7 +195,7 @@ export const accountsFileRoutes = (useCases: OperatorUseCases): ReadonlyArray<Ro
       if (preview === null) throw expired();
       const stored = storeFile(useCases, supplier, { upload: preview.upload, actor });
       const judged = await stored.catch((error: unknown) => {
-        previews.giveBack(id);
+        previews.giveBack(id, preview);
         throw error;
       });
       previews.note(id, preview, judged);
