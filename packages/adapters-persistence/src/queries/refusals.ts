@@ -30,11 +30,13 @@ type RefusedItemFilter = RefusedRequestFilter & {
   readonly limit: number | null;
 };
 
+// The index of the accounts has their prefix alone.
 const REFUSED = `
   select r.id from refused_import r
   where ($1::uuid is null or r.organisation_id = $1) and ($2::text is null or r.supplier_code = $2)
     and ($3::text[] is null or r.organisation_id in (select o.id from organisation o where o.name = any($3)))
-    and ($4::text is null or r.external_account_number = $4) and ($5::text is null or r.endpoint = $5)
+    and ($4::text is null or r.account_prefix = left($4, 129) and r.external_account_number = $4)
+    and ($5::text is null or r.endpoint = $5)
     and ($6::text is null or r.code = $6) and ($7::text is null or r.path = $7)
     and ($8::timestamptz is null or r.received_at >= $8) and ($9::timestamptz is null or r.received_at < $9)
     and r.id < $10
