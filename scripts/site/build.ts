@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { documented } from './documented.ts';
 
 const SERVED_AS = { isDemo: false, isStatic: true };
 const SEARCH = 'search';
+const ENTRIES = 'entries.json';
 const SEARCH_SOURCE = '../../packages/adapters-http/src/docs/search.ts';
 
 const require = createRequire(import.meta.url);
@@ -45,16 +47,24 @@ const searchFiles = async ({ entries, search }: ReturnType<typeof makeSite>) => 
   const script = '<script type="module" src="search-page.js"></script>\n</head>';
   return {
     'index.html': page.replace('</head>', script),
-    'entries.json': JSON.stringify(placed),
+    [ENTRIES]: JSON.stringify(placed),
     'search-page.js': await readFile(here('search.js'), 'utf8'),
     'search.js': source.replace(`'minisearch'`, `'./minisearch.js'`),
     'minisearch.js': await readFile(require.resolve('minisearch').replace('/cjs/index.cjs', '/es/index.js'), 'utf8'),
   };
 };
 
-/** Writes the documentation that a service serves to an emptied folder, as files for any web server. */
-export const buildSite = async (out: string): Promise<ReadonlyArray<string>> => {
+/** Empties the folder of an earlier site. Rejects if it has anything else: somebody may have named the wrong one. */
+const emptied = async (out: string): Promise<void> => {
+  const found = existsSync(out) ? await readdir(out) : [];
+  if (found.length > 0 && !existsSync(join(out, SEARCH, ENTRIES)))
+    throw new Error(`${out} has files, and no site of an earlier run. Name an empty folder, or one that is not there.`);
   await rm(out, { recursive: true, force: true });
+};
+
+/** Writes the documentation that a service serves as files for a web server. Rejects if the folder has other files. */
+export const buildSite = async (out: string): Promise<ReadonlyArray<string>> => {
+  await emptied(out);
   const written: string[] = [];
   const write = async (place: string, content: string | Uint8Array): Promise<void> => {
     await mkdir(dirname(join(out, place)), { recursive: true });
@@ -63,13 +73,14 @@ export const buildSite = async (out: string): Promise<ReadonlyArray<string>> => 
   };
 
   const site = makeSite(documented, SERVED_AS);
+  // First, so that a folder of a run that was interrupted is known as one.
+  for (const [name, content] of Object.entries(await searchFiles(site))) await write(`${SEARCH}/${name}`, content);
   for (const { name, address } of PAGES) {
     const place = placeOf(address);
     await write(place, relativeFrom(place, site.pages.get(name)!));
   }
   await write('openapi.json', site.openApi);
   await write('schemas/mapping.json', await readFile(here('../../docs/schemas/mapping.json')));
-  for (const [name, content] of Object.entries(await searchFiles(site))) await write(`${SEARCH}/${name}`, content);
   for (const name of ASSETS) {
     const { content, version } = assetOf(name);
     await write(`assets/${version}/${name}`, content.bytes);

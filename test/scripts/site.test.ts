@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSite } from '../../scripts/site/build.ts';
@@ -44,6 +44,14 @@ describe('the static site', () => {
         expect(ids, `${page} links to ${link}`).toContain(anchor);
       }
     expect(anchors).toBeGreaterThan(100);
+  });
+
+  it('is not written over other files', async () => {
+    const other = join(folder, 'assets', 'of-somebody');
+    mkdirSync(other);
+    writeFileSync(join(other, 'thesis.md'), 'x');
+    await expect(buildSite(other)).rejects.toThrow('has files, and no site of an earlier run');
+    expect(existsSync(join(other, 'thesis.md'))).toBe(true);
   });
 
   it('offers nothing that needs a service', () => {
