@@ -85,11 +85,12 @@ document.addEventListener('click', async (event) => {
 });
 
 const DAY_S = 86_400;
-const inUtc = (options) => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-const DAY = inUtc({ month: 'short', day: 'numeric' });
-const MINUTE = inUtc({ hour: '2-digit', minute: '2-digit' });
-const SECOND = inUtc({ timeStyle: 'medium' });
-const MOMENT = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
+/** In the zone of the page, as the tables of the charts. */
+const inZone = (options) => new Intl.DateTimeFormat(undefined, { timeZone: shownZone, ...options });
+const DAY = inZone({ month: 'short', day: 'numeric' });
+const MINUTE = inZone({ hour: '2-digit', minute: '2-digit' });
+const SECOND = inZone({ timeStyle: 'medium' });
+const MOMENT = inZone({ dateStyle: 'medium', timeStyle: 'medium' });
 /** The least distance of two labels on an axis of time, for one such as `12:34:56 AM`. */
 const LABEL_PX = 90;
 
@@ -170,7 +171,7 @@ class TimeChart extends HTMLElement {
       width: this.clientWidth,
       height: TimeChart.HEIGHT,
       padding: [null, LABEL_PX / 2, null, null],
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), shownZone),
       scales: { y: { range: (_chart, _low, high) => [0, Math.max(high, 1) * 1.05] } },
       axes: [
         { ...axis, space: LABEL_PX, values: (_chart, splits, _axis, _space, step) => timeLabels(splits, step) },
