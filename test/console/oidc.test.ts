@@ -60,6 +60,11 @@ describe('sign-in by OpenID Connect', () => {
     expect(JSON.parse(Buffer.from(attempt!, 'base64url').toString()).to).toBe('/');
   });
 
+  it('leads from an address that no cookie can keep to the overview', async () => {
+    const seen = await aPerson('ada').open(`${console.baseUrl}/audit?person=${'x'.repeat(5_000)}`);
+    expect([seen.status, seen.url]).toEqual([200, `${console.baseUrl}/`]);
+  });
+
   it('is led to by pages alone: not by a form, nor by what a script asks for while somebody signs in', async () => {
     const sent = await console.nobody.post('/set-up/organisations', { name: 'Late' });
     const asked = await console.nobody.get('/imports/newer', { 'hx-request': 'true' });

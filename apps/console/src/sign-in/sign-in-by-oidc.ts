@@ -46,6 +46,8 @@ const VALID_MS = 10 * 60_000;
 const CLOCK_TOLERANCE_S = 30;
 const TIMEOUT_S = 10;
 const MAX_NAME = 128;
+/** The longest address that is gone on to after a sign-in. */
+const MAX_TO = 2_000;
 
 /** Values that the callback must match, kept in the browser that started. */
 const attempt = t.type({ state: t.string, nonce: t.string, verifier: t.string, to: t.string, isAgain: t.boolean });
@@ -127,7 +129,9 @@ export const signInByOidc = ({ config, baseUrl, keeper, cookieName, logger, log 
   const start = async (request: Request, response: Response): Promise<void> => {
     const use = await provider();
     const query = new URL(request.originalUrl, baseUrl).searchParams;
-    const to = ownPath(query.get('to'));
+    const asked = ownPath(query.get('to'));
+    // A browser keeps no cookie of more than 4 KiB.
+    const to = asked.length > MAX_TO ? '/' : asked;
     const isAgain = query.get('again') === 'yes';
     const started: Attempt = {
       state: oidc.randomState(),
