@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
+import { anAccount } from '../support/an-account.ts';
 import { readNotes } from '../support/read-notes.ts';
 import { aFilledAccount, HOSTILE } from './a-filled-account.ts';
 
@@ -188,6 +189,22 @@ describe('the page of an account', () => {
       expect(new Set(ids).size).toBe(61);
     },
   );
+
+  it('says that more notes are pinned than it shows, and finds them', async () => {
+    const account = await anAccount(service);
+    const notes = Array.from({ length: 101 }, (_, at) => ({
+      ...{ body: `pinned ${at}`, is_pinned: true },
+      created_at: new Date(Date.UTC(2019, 9, 1) + at * 60_000).toISOString().replace('.000', ''),
+    }));
+    expect((await service.post('/v1/data-import/notes/create/', { ...account, notes })).status).toBe(201);
+    const user = await console.as('support');
+    const found = await user.get(`/accounts?q=${account.external_account_number}`);
+    const path = found.headers.get('location');
+    const { text } = await user.get(path!);
+    expect([text.includes('>pinned 0<'), text.includes('More notes are pinned than the')]).toEqual([false, true]);
+    const searched = (await user.get(`${path}?find=pinned+0`)).text;
+    expect([searched.includes('>pinned 0<'), searched.includes('More notes')]).toEqual([true, false]);
+  });
 
   it('reads from the beginning if the position of a list makes no sense', async () => {
     const user = await console.as('operator');

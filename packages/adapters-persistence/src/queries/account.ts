@@ -185,6 +185,8 @@ export type AccountPage = AccountOverview & {
   readonly lastPayment: StoredTransaction | null;
   /** Newest first. */
   readonly pinnedNotes: ReadonlyArray<StoredNote>;
+  /** More notes are pinned than were read. */
+  readonly hasMorePinned: boolean;
   /** Notes that are not pinned, newest first. */
   readonly notes: Page<StoredNote>;
   /** By date, newest first. */
@@ -289,6 +291,7 @@ export const readAccountPage = (em: EntityManager, { account, now, parts }: Want
         organisation: named.name,
         lastPayment: payments.items[0] ?? null,
         pinnedNotes: pinned.items,
+        hasMorePinned: pinned.next !== null,
         notes: await read('notes', parts?.notesAfter, [`not (${IS_PINNED}) and ${OF_NOTES}`, now, text]),
         transactions: await read('transactions', parts?.transactionsAfter, ofTransactions),
         billingDocuments: await read('billing_documents', parts?.documentsAfter, [OF_DOCUMENTS, text]),
