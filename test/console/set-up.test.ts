@@ -134,6 +134,11 @@ describe('set-up', () => {
     expect((await operator.post(`${path}/configuration`, nevertheless)).status).toBe(303);
     expect((await operator.get(path)).text).toContain('value="later"');
     expect((await operator.post(`${path}/configuration`, { ...one, shown: '{}' })).status).toBe(400);
+    // A form that comes back after a new sign-in still says what it showed before.
+    const [to, action] = [path, `${path}/configuration`].map(encodeURIComponent);
+    const kept = formOf((await operator.post(`/kept?to=${to}&action=${action}`, one)).text, 'configuration');
+    expect(kept.document_root).toBe(one!.document_root);
+    expect((await operator.post(`${path}/configuration`, kept)).status).toBe(409);
   });
 
   it('changes no status that somebody else has changed since it was shown', async () => {
