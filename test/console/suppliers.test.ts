@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runsFolder } from '@carryover/operations/run-files';
 import { describe, expect, it } from 'vitest';
 import { payloadOf } from '../operations/five-kinds.ts';
 import { theConsole } from '../support/a-console.ts';
@@ -66,5 +69,23 @@ describe('the proof of a supplier', () => {
     const { text } = await (await console.as('operator')).get(`${PATH}/proof`);
     const checks = [...text.matchAll(/href="\/storage-checks\/01900000-0000-7000-8000-(\d+)"/g)].map(([, id]) => id);
     expect(checks).toEqual(['000000000000']);
+  });
+
+  it('says of a check with very many findings how many its file has', async () => {
+    const id = '01900000-0000-7000-8000-0000000000ff';
+    const counts = { accounts: 1, imports: 1, rows: 1, findings: 3, ofSeals: 0, notCompared: 0, comparedByDigest: 0 };
+    const [supplier] = await service.sql<{ id: string }>(
+      `insert into console_job (id, supplier_id, kind, task, started_by, host, process_id, outcome, ended_at, result)
+       select $1::uuid, s.id, 'storage_check', '{"account": null}'::jsonb, 'Ada', 'here', 1, 'finished', now(), $2::jsonb
+       from import_supplier s where s.code = 'DEMO_SUPPLIER' returning supplier_id as id`,
+      [id, JSON.stringify({ ...counts, snapshotAt: '2026-11-01T00:00:00.000Z' })],
+    );
+    const folder = join(runsFolder(service.dataDir, 'storage-checks'), supplier!.id, id);
+    await mkdir(folder, { recursive: true });
+    const names = ['kind', 'account', 'endpoint', 'import_id', 'item', 'field', 'accepted', 'stored'];
+    const finding = { ...Object.fromEntries(names.map((name) => [name, null])), kind: 'altered' };
+    await writeFile(join(folder, 'findings.ndjson'), `${JSON.stringify(finding)}\n`.repeat(2));
+    const { text } = await (await console.as('auditor')).get(`/storage-checks/${id}`);
+    expect(textOf(text)).toMatch(/The first 2 as NDJSON .* The first 2 of 3 \./);
   });
 });

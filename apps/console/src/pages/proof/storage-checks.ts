@@ -58,14 +58,13 @@ const finding = t.type({
 /** Findings that a page shows; the file has more. */
 const SHOWN = 200;
 
+/** Reads the file of a check's findings: the first of them, and how many it has. It need not have all. */
 const readFindings = async (folder: string, name: string) => {
   const text = await readFile(join(folder, name), 'utf8').catch(() => null);
   if (text === null) return null;
   const lines = text.split('\n').filter((line) => line !== '');
-  return lines
-    .slice(0, SHOWN)
-    .map((line): unknown => JSON.parse(line))
-    .filter(finding.is);
+  const first = lines.slice(0, SHOWN).map((line): unknown => JSON.parse(line));
+  return { shown: first.filter(finding.is), listed: lines.length };
 };
 
 const isRunning = (): Error =>
