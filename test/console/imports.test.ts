@@ -28,7 +28,10 @@ describe('/imports', () => {
     const some = await operator.get('/imports?outcome=refused&code=invalid');
     expect([first, again, refused].filter((id) => some.text.includes(`/imports/${id}`))).toEqual([refused]);
     expect((await operator.get('/imports?account=none')).text).toContain('No import records match');
-    expect((await operator.get(`/imports/newer?newest=${again}`)).text).toContain('new: show');
+    expect((await operator.get(`/imports/newer?newest=${again}`)).text).toMatch(
+      // One element: the parts of a button, which is a flex container, lose the spaces between them.
+      /<a class="button" [^>]*><span><data [^>]*>\d+<\/data> new: show (?:it|them)<\/span><\/a>/,
+    );
     // The times of a link are in the form, which would lose them otherwise when it is sent with another filter.
     const { text } = await operator.get('/imports?since=2019-10-05&until=2019-10-06T08:00:10.000Z');
     const times = text.matchAll(/ type="datetime-local" value="([^"]*)"[^>]* step="any"/g);
