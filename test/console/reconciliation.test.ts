@@ -96,6 +96,16 @@ describe('a reconciliation of the console', () => {
     expect(text).toContain('It failed, and there is no result.');
     expect(text).toContain('totals.csv: ');
     expect(text).not.toContain(service.dataDir);
+    // If another run has begun meanwhile, this one is refused, and its file stays for a later try.
+    const other = '01900000-0000-7000-8000-000000000001';
+    await service.sql(
+      `insert into console_job (id, supplier_id, kind, task, started_by, host, process_id)
+       select $1::uuid, s.id, 'reconciliation', '{"set": "A"}'::jsonb, 'Ada', 'elsewhere', 1
+       from import_supplier s where s.code = 'DEMO_SUPPLIER'`,
+      [other],
+    );
+    expect((await operator.post(`${location}/again`)).status).toBe(409);
+    await service.sql('delete from console_job where id = $1', [other]);
     const again = await operator.post(`${location}/again`);
     expect(again.status).toBe(303);
     await ended(operator, again.headers.get('location')!);

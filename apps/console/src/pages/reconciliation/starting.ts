@@ -1,4 +1,4 @@
-import { copyFile, rename } from 'node:fs/promises';
+import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConsoleJobs, ReconciliationTask } from '@carryover/adapters-persistence/console-jobs';
 import { identified, type NamedSupplier } from '@carryover/application/ports/administration';
@@ -40,6 +40,9 @@ const isRunning = (): Error =>
     'A reconciliation of this supplier already runs. Each supplier has one at a time.',
     'Wait until it has ended, and look at its result.',
   );
+
+const isGone = (): Error =>
+  conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
 
 /** The routes that start a reconciliation: with a file that is sent, with a set that the client registered, or once more as an earlier run. */
 export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
@@ -101,14 +104,19 @@ export const startingRoutes = (parts: StartingParts): ReadonlyArray<Route> => {
       const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
       if (job.end === null) throw isRunning();
       const { task } = job;
-      return begin(supplier, identified(actorOf(visit)), async (folder) => {
-        if ('set' in task) return task;
-        const sent = join(files.folderOf(supplier.id, job.id), SENT, task.file);
-        await rename(sent, join(folder, task.file)).catch(() => {
-          throw conflict('The file of this run is no longer on this machine.', 'Send the control totals again.');
+      const by = identified(actorOf(visit));
+      if ('set' in task) return begin(supplier, by, async () => task);
+      const sent = join(files.folderOf(supplier.id, job.id), SENT, task.file);
+      const started = await begin(supplier, by, async (folder) => {
+        // Not moved: if the run cannot be started, the file is here for another try.
+        await copyFile(sent, join(folder, task.file), constants.COPYFILE_FICLONE).catch((error) => {
+          if (error.code === 'ENOENT') throw isGone();
+          return cannotStore(error);
         });
         return task;
       });
+      await rm(sent, { force: true });
+      return started;
     }),
   ];
 };
