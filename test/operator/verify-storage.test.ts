@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { theService } from '../support/a-service.ts';
+import { day } from '../support/a-transaction.ts';
+import { aLedger, type TestAccount } from '../support/an-account.ts';
 import { payment } from '../support/bodies.ts';
 import { idOf, makeUndoableAccounts } from './an-undoable-account.ts';
 
@@ -7,6 +9,13 @@ const service = await theService({ VENDOR_SANDBOX: 'on' });
 const { operator, undo, account: anAccount, send } = makeUndoableAccounts(service);
 const verify = (...args: ReadonlyArray<string>) =>
   operator('verify-storage', '--supplier', service.demo.import_supplier, '--json', ...args);
+
+/** Gives an account without transactions another main ledger, as an accounts file does. */
+const withOtherMainLedger = ({ import_supplier: supplier, external_account_number: number }: TestAccount) => {
+  const openPeriod = { from: day('2019-10-01'), to: day('2019-10-31') };
+  const ledgers = [aLedger({ openPeriod }), aLedger({ ledgerNumber: 'L-2', isMain: true, openPeriod })];
+  return service.operator.importAccounts(supplier, [{ externalAccountNumber: number, status: 'IMPORTED', ledgers }]);
+};
 
 describe('verify-storage', () => {
   it('finds nothing after all kinds of imports, and a changed amount', async () => {
@@ -65,5 +74,24 @@ describe('verify-storage', () => {
       ]),
     );
     expect(ofTotals).toHaveLength(4);
+  });
+
+  it('knows the main ledger of the time of an undone import, and its totals', async () => {
+    const account = await anAccount();
+    const undone = idOf(await send(account, { transactions: [payment('T-1')] }));
+    expect(await undo('--id', undone)).toMatchObject({ code: 0 });
+    await withOtherMainLedger(account);
+    idOf(await send(account, { transactions: [payment('T-1')] }));
+    const number = account.external_account_number;
+    expect(await verify('--account', number)).toMatchObject({ code: 0, json: { findings: [] } });
+
+    const other = `replace(stored_totals::text, 'L-1', 'L-2')::jsonb`;
+    await service.sql(`update accepted_import set stored_totals = ${other} where id = $1`, [undone]);
+    const { json } = await verify('--account', number);
+    const found: ReadonlyArray<Record<string, unknown>> = json.findings;
+    expect(found.map((one) => [one.kind, one.import_id, one.item, one.accepted, one.stored])).toEqual([
+      ['record_altered', undone, 'L-1 PAYMENT', '1, 71.00', null],
+      ['record_altered', undone, 'L-2 PAYMENT', null, '1, 71.00'],
+    ]);
   });
 });

@@ -13,6 +13,7 @@ import { eventsOf, readPayloads, removedAt, uncertain } from './account-events.t
 import { compareRows } from './compare-rows.ts';
 import {
   differingTotals,
+  ledgerOfUndo,
   recordedAsRemoved,
   removedBy,
   totalsOfRecord,
@@ -140,6 +141,12 @@ export const compareAccount = async (
     return removedAfter === undefined ? totalsOfRows(found) : totalsOfUndo(removedAfter);
   };
 
+  /** The main ledger at the time of an import: the account can have another one once its transactions were undone (decisions 2). */
+  const mainLedgerOf = ({ id }: StoredImport): string | null => {
+    const removedAfter = undos.get(id);
+    return (removedAfter === undefined ? null : ledgerOfUndo(removedAfter)) ?? account.mainLedger;
+  };
+
   const undoWithoutRecord = (id: string, position: bigint): void => {
     findings.push(finding('record_missing', nameOf(id), { field: 'import_undo' }));
     removed.push({ position, rows: derived.rowsOf(id) });
@@ -188,7 +195,7 @@ export const compareAccount = async (
       for (const { table, row } of found) if (!undone.has(one.id)) derived.adopt(table, row);
       continue;
     }
-    const replayed = await replay(derived, account.mainLedger, texts.get(one.id)!, one);
+    const replayed = await replay(derived, mainLedgerOf(one), texts.get(one.id)!, one);
     if (E.isRight(replayed)) {
       compareRecord(one, replayed.right);
       if (isCertain(one.id)) compareTotals(one, totalsOfRecord(replayed.right.storedTotals));

@@ -47,6 +47,14 @@ export const totalsOfUndo = ({ removed: { transactions } }: StoredUndo): Totals 
     ? byKey(transactions.map(({ ledger_number, type, count, sum }) => [ledger_number, type, count, sum]))
     : null;
 
+/** Returns the ledger from which an undo removed transactions; null if it removed none, or from several. */
+export const ledgerOfUndo = ({ removed: { transactions } }: StoredUndo): string | null => {
+  const [ledger = null, ...others] = removedTotals.is(transactions)
+    ? new Set(transactions.map(({ ledger_number }) => ledger_number))
+    : [];
+  return others.length === 0 ? ledger : null;
+};
+
 /** Adds up the totals of records; null if one of them has something else. */
 export const addedUp = (texts: ReadonlyArray<string>): Totals | null => {
   const amounts = new Map<string, { count: number; sums: Decimal[] }>();
