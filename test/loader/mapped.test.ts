@@ -358,6 +358,15 @@ describe('what the source system says of its export (expect)', () => {
     const checked = await runLoader(['check', '--map', map, file]);
     expect([checked.code, checked.out]).toEqual([said === '' ? 0 : 1, expect.stringContaining(said)]);
   });
+
+  it('counts nothing for a text that means no amount in its column', async () => {
+    const folder = aFolder();
+    const mapping = EXPECT('S', 'rows: 4\nsums: {BETRAG: "-1222.46"}');
+    const map = aMapping(folder, mapping.replace('{to: amount, ', '{to: amount, missingValues: ["-"], '));
+    const file = join(folder, 'BUCHUNGEN.csv');
+    writeFileSync(file, bookings(...rowsOf('1'), '01;1;B-4;04.10.2019;Z;-;b;J'));
+    expect((await runLoader(['check', '--map', map, file])).code).toBe(0);
+  });
 });
 
 describe('a mapping that is wrong', () => {

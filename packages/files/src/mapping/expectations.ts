@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decimalOf } from './column-settings.ts';
+import { decimalOf, settingsOf } from './column-settings.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import {
   addFigures,
@@ -16,16 +16,16 @@ import { trailerExpected } from './trailer-figures.ts';
 
 /** Reads the amounts of the summed columns as the file has them: with their sign, and not reversed. Null: not readable. */
 export const amountsIn = ({ mapping }: CompiledMapping, names: ReadonlyArray<string>) => {
-  const missing = new Set(['', ...(mapping.missingValues ?? [])]);
-  const columns = summedColumns(mapping).map((name) => ({
-    index: names.indexOf(name),
-    read: decimalOf(mapping, mapping.columns.get(name) ?? null),
-  }));
+  const columns = summedColumns(mapping).map((name) => {
+    const column = mapping.columns.get(name) ?? null;
+    const { missing } = settingsOf(mapping, column ?? {});
+    return { index: names.indexOf(name), missing, read: decimalOf(mapping, column) };
+  });
   return (cells: ReadonlyArray<string>): ReadonlyArray<bigint> | null => {
     const amounts: bigint[] = [];
-    for (const { index, read } of columns) {
+    for (const { index, missing, read } of columns) {
       const text = cells[index]!.trim();
-      const found = missing.has(text) ? E.right({ text: '0', isNegative: false }) : read(text);
+      const found = text === '' || missing.has(text) ? E.right({ text: '0', isNegative: false }) : read(text);
       const amount = E.isRight(found) ? toSum(found.right.text) : null;
       if (amount === null) return null;
       amounts.push(E.isRight(found) && found.right.isNegative ? -amount : amount);
