@@ -359,6 +359,16 @@ describe('what the source system says of its export (expect)', () => {
     expect([checked.code, checked.out]).toEqual([said === '' ? 0 : 1, expect.stringContaining(said)]);
   });
 
+  it('takes no row of a rejects file for the trailer, which only its original has', async () => {
+    const folder = aFolder();
+    const map = aMapping(folder, EXPECT('S', 'trailer: {starts: "01;", rows: 2}'));
+    const file = join(folder, 'BUCHUNGEN.csv.rejected.csv');
+    const row = '01;1;B-4;31.02.2019;Z;1,00;b;N;5;not_converted;BUCHDAT;x';
+    writeFileSync(file, latin(`${HEADER};line;code;path;detail\n${row}\n`));
+    const checked = await runLoader(['check', '--map', map, file]);
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('31.02.2019')]);
+  });
+
   it('counts nothing for a text that means no amount in its column', async () => {
     const folder = aFolder();
     const mapping = EXPECT('S', 'rows: 4\nsums: {BETRAG: "-1222.46"}');

@@ -182,6 +182,8 @@ export const mappedRows = ({
   };
   const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
     if (last === null || trailer === null) return [];
+    // A rejects file has rows alone.
+    if (tally.isRejects) return addLine(last);
     const text = last.text.replace(/\r$/, '');
     const cells: E.Either<string, CsvRecord> =
       trailer.widths === null
