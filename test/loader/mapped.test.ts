@@ -581,6 +581,13 @@ ignore: [KOPF]
     ).toEqual([{ rate_band: 'z', net_amount: '3' }]);
   });
 
+  it('with their line breaks', async () => {
+    const mapping = POSITIONS.replace('transaction_id, TEXT: rate_band', 'rate_band, TEXT: transaction_id');
+    expect(await shown('07;x;1\n', 'ID;KDNR;BELEG\n\n07;A1;"a\n\nb"\n', mapping)).toEqual([
+      { external_account_number: 'A1', transaction_id: 'x', rate_band: 'a\n\nb', net_amount: '1' },
+    ]);
+  });
+
   it.each([
     ['a key occurs twice', 'ID;KDNR;BELEG\n07;A;B\n07;C;D\n', 'Line 3 has ID "07" again, which line 2 has.'],
     ['a column is missing', 'ID;KDNR;BLEG\n07;A;B\n', 'It has no column BELEG. Did you mean `BLEG`?'],

@@ -97,6 +97,8 @@ export const makeCsvRecords = ({ quotes = SHORT_ROWS, dialect = COMMAS, widths }
       pending.push(line);
       return read();
     },
+    /** Returns true within a quoted field. */
+    isOpen: (): boolean => open.length > 0,
     /** Returns the rows that the end of the file leaves. */
     end: (): ReadonlyArray<Row<CsvRecord>> => {
       const rows: Row<CsvRecord>[] = [];

@@ -51,5 +51,6 @@ export const makeFixedRecords = (widths: Widths) => ({
     )(cutFixed(text, widths));
     return [{ line: number, raw: text, row }];
   },
+  isOpen: (): boolean => false,
   end: (): ReadonlyArray<Row<CsvRecord>> => [],
 });

@@ -69,7 +69,7 @@ async function* recordsOf(
   for await (const batch of lines)
     for (const line of batch) {
       if (line.fault?.stopsReading === true) throw new Error(line.fault.detail);
-      if (isBlank(line) || skips(line.number)) continue;
+      if ((isBlank(line) && !records.isOpen()) || skips(line.number)) continue;
       yield* take(records.add(withFault(line)));
     }
   yield* take(records.end());
