@@ -369,6 +369,18 @@ describe('what the source system says of its export (expect)', () => {
     expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('31.02.2019')]);
   });
 
+  it('leaves the lines of a text in their order, also if one begins as the trailer', async () => {
+    const map = aMapping(
+      aFolder(),
+      'kind: notes\ncolumns: {A: external_account_number, T: body}\nexpect: {trailer: {starts: E, rows: 2}}\n',
+    );
+    const file = aFile('notes.csv', 'A,T\n1,"a\nEnd\n\nb"\nE,1\n');
+    const ran = await runLoader(['map', 'show', file, '--map', map, '--json']);
+    expect(ran.lines[0].rows.map(({ after }: any) => after)).toEqual([
+      { external_account_number: '1', body: 'a\nEnd\n\nb' },
+    ]);
+  });
+
   it('counts nothing for a text that means no amount in its column', async () => {
     const folder = aFolder();
     const mapping = EXPECT('S', 'rows: 4\nsums: {BETRAG: "-1222.46"}');

@@ -172,18 +172,25 @@ export const mappedRows = ({
     return mapped.kind === kind ? [{ line, raw, csv, row: mapped.row }] : [];
   };
   const trailer = mapping.expect?.trailer ?? null;
-  /** A line that is the trailer if no other follows. */
+  /** A line that is the trailer if no other follows, and the blank lines behind it, which may be of a text in quotes. */
   let last: Line | null = null;
+  let blank: Line[] = [];
   const add = (line: Line): ReadonlyArray<Row<JsonObject>> => {
-    if (trailer === null || isBlank(line)) return addLine(line);
-    const before = last === null ? [] : addLine(last);
-    last = line.text.startsWith(trailer.starts) && line.fault === null ? line : null;
+    if (trailer === null) return addLine(line);
+    if (isBlank(line) && last !== null) {
+      // No text in quotes has more lines.
+      if (blank.length < quotes.maxLines) blank.push(line);
+      return [];
+    }
+    const before = last === null ? [] : [last, ...blank].flatMap(addLine);
+    blank = [];
+    last = !isBlank(line) && line.text.startsWith(trailer.starts) && line.fault === null ? line : null;
     return last === null ? [...before, ...addLine(line)] : before;
   };
   const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
     if (last === null || trailer === null) return [];
     // A rejects file has rows alone.
-    if (tally.isRejects) return addLine(last);
+    if (tally.isRejects) return [last, ...blank].flatMap(addLine);
     const text = last.text.replace(/\r$/, '');
     const cells: E.Either<string, CsvRecord> =
       trailer.widths === null
@@ -191,10 +198,10 @@ export const mappedRows = ({
         : cutFilled(text, trailer.widths);
     if (E.isLeft(cells)) {
       tally.trailerFault = cells.left;
-      return addLine(last);
+      return [last, ...blank].flatMap(addLine);
     }
     tally.trailer = cells.right;
-    return [];
+    return blank.flatMap(addLine);
   };
   const addLine = (line: Line): ReadonlyArray<Row<JsonObject>> => {
     if (isRefused) return [];
