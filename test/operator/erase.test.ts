@@ -5,12 +5,14 @@ import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { aFile, aFolder } from '../support/a-file.ts';
-import { whileLocked } from '../support/a-lock.ts';
+import { WAITING, whileLocked } from '../support/a-lock.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { billingDocument, CARD, history, payment, statement, supplyCharge } from '../support/bodies.ts';
 import { readNotes } from '../support/read-notes.ts';
+import { runSql } from '../support/run-sql.ts';
+import { onNodes } from '../support/settled.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
 const service = await theService({ VENDOR_SANDBOX: 'on', SEAL_INTERVAL_SECONDS: '1' });
@@ -318,6 +320,30 @@ describe('an erased account (decisions 18)', () => {
     );
     expect(sent[2].code).toBe(0);
     expect([201, 400]).toContain(sent[0].status);
+    expect(await placesOf(SECRET)).toEqual([]);
+  });
+
+  it('is not named by a command that waited for its erasure', async () => {
+    const account = await aPerson();
+    const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+      'select id::text from account where external_account_number = $1',
+      [account.external_account_number],
+    );
+    const waiting = async () => {
+      const nodes = onNodes(service.databaseUrl).map((node) => runSql(node, WAITING));
+      return (await Promise.all(nodes)).flat().length;
+    };
+    const commands: ReturnType<typeof operator>[] = [];
+    const erased = await whileLocked(
+      service.databaseUrl,
+      (sql) => sql(`select from account where id = ${id} for update`),
+      () => erase(account),
+      async () => {
+        commands.push(operator('ledger', 'finalize', ...refOf(account), '--ledger', 'L-1', '--json'));
+        await expect.poll(waiting).toBeGreaterThan(1);
+      },
+    );
+    expect([erased.code, outcomeOf(await commands[0]!)]).toEqual([0, [1, 'ledger_not_found']]);
     expect(await placesOf(SECRET)).toEqual([]);
   });
 

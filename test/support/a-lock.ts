@@ -3,7 +3,7 @@ import { runSql } from './a-database.ts';
 import { onNodes } from './settled.ts';
 
 /** Other tests wait for locks in other databases of the server. */
-const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+export const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 /** Asks every node, because the lock is where the row is. */
 const isSomeoneWaiting = async (url: string): Promise<boolean> => {

@@ -35,12 +35,12 @@ export const changeAccounts = async <A>(
 
 /**
  * Returns a ledger; null if the account has none of this number. Locks the account, so that requests for it and undos of its
- * imports wait until the change is committed.
+ * imports wait until the change is committed. An account that was erased while this waited has no ledger to change.
  */
 const lockLedger = async (em: EntityManager, { id }: Account, ledgerNumber: string) => {
   await keepOnNode(em, id);
-  await em.findOneOrFail(AccountEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  return em.findOne(LedgerEntity, { accountId: id, ledgerNumber });
+  const { erasedAt } = await em.findOneOrFail(AccountEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return erasedAt === null ? em.findOne(LedgerEntity, { accountId: id, ledgerNumber }) : null;
 };
 
 /** Notes that the platform has finalized a billing document of a ledger. */
