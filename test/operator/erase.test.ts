@@ -179,6 +179,9 @@ describe('an erased account (decisions 18)', () => {
     expect(places.length).toBeGreaterThan(20);
     expect(places).toContainEqual(expect.stringMatching(/console.reconciliations.*report\.json$/));
 
+    const show = async () => (await operator('supplier', 'show', '--supplier', supplier, '--exact', '--json')).json;
+    const progress = await show();
+
     const dry = await erase(account, '--dry-run');
     expect([dry.code, dry.json.dry_run, dry.json.erased_at]).toEqual([0, true, null]);
     expect((await reconcile()).json.erased).toEqual({ accounts: 0, items: 0 });
@@ -187,6 +190,7 @@ describe('an erased account (decisions 18)', () => {
     expect(done.json.removed.totals).toContainEqual({ ledger_number: 'L-1', type: 'PAYMENT', count: 3, sum: '213.00' });
     expect(done.json.removed.totals).toContainEqual({ ledger_number: '', type: 'STATEMENT', count: 1, sum: '100.00' });
     expect(await placesOf(SECRET)).toEqual([]);
+    expect(await show()).toEqual(progress);
 
     await allSealed();
     expect((await operator('seal', 'verify', '--json')).json).toMatchObject({ finding_count: 0 });

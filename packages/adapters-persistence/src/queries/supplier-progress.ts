@@ -33,10 +33,14 @@ const ITEMS = `
   from accepted_import i where i.supplier_id = $1 and ${NOT_UNDONE}
   group by 1`;
 
-// With those that the service added, which no import record counts.
+// With those that the service added, which no import record counts, and those of erased accounts, which count as stored.
 const NOTES = `
-  select count(*)::float8 as count from note n
-  where n.account_id in (select a.id from account a where a.supplier_id = $1)`;
+  select (kept.count + erased.count)::float8 as count
+  from (select count(*) as count from note n
+        where n.account_id in (select a.id from account a where a.supplier_id = $1)) kept,
+       (select coalesce(sum(e.count), 0) as count from erased_total e
+        where e.type in ('NOTE', 'NOTE_ADDED_BY_SERVICE')
+          and e.account_id in (select a.id from account a where a.supplier_id = $1)) erased`;
 
 const countRow = t.type({ count: t.number });
 const itemsRow = t.type({ endpoint: t.string, storedItems: t.number, storedDocuments: t.number });
