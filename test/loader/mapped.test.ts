@@ -121,6 +121,17 @@ describe('files of another form, with --map (decisions 19)', () => {
           .join('\n'),
     ],
     [
+      'fixed widths of characters in UTF-8',
+      'x.dat',
+      FIXED.replace('8, 4]', '8, 9]'),
+      async (number) =>
+        Buffer.from(
+          ['03.10.2019', '31.02.2019'].map((day, at) => `${number.padEnd(40)}${day}   1,00-TÜ-${at}😀    \n`).join(''),
+        ),
+      (text) => Buffer.from(text),
+      (bytes) => bytes.toString(),
+    ],
+    [
       'tabs in UTF-16, with lines before the header',
       'x.txt',
       `encoding: utf-16le\ndialect: {delimiter: "\\t", headerRows: [3]}\n${NAMED}`,

@@ -59,8 +59,10 @@ export const mappedRejects = ({ mapping }: CompiledMapping, reasons: Reasons) =>
       : `${quoteChar}${cell.replaceAll(quoteChar, quoteChar + quoteChar)}${quoteChar}`;
   /** A column with the rest of the line leaves no place for reasons. */
   const hasReasons = widths?.at(-1) !== '*';
+  /** Widths are of characters, of which some have two code units. */
+  const filled = (cell: string, width: number): string => cell.padEnd(width + cell.length - Array.from(cell).length);
   const fixed = (cells: ReadonlyArray<string>): string =>
-    widths!.map((width, at) => (width === '*' ? cells[at]! : cells[at]!.padEnd(width))).join('');
+    widths!.map((width, at) => (width === '*' ? cells[at]! : filled(cells[at]!, width))).join('');
   const own = (cells: ReadonlyArray<string>): string =>
     widths === null ? cells.map(toCell).join(delimiter) : fixed(cells);
   const withReasons = (line: string, added: ReadonlyArray<string>): string => {
