@@ -1,5 +1,9 @@
-import { attrValueOf } from '@carryover/adapters-http/imports/import-record';
+import { ofStoreFailure, toErrorAnswer } from '@carryover/adapters-http/errors/rejection';
+import { attrValueOf, recordRejection } from '@carryover/adapters-http/imports/import-record';
+import type { Context } from '@carryover/adapters-http/request';
+import type { ImportRecords } from '@carryover/application/ports/import-records';
 import type { Issue } from '@carryover/contract/issue';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describe, expect, it } from 'vitest';
 import { read } from '../contract/a-body.ts';
 
@@ -55,5 +59,24 @@ describe('the value an error is about, as its import record keeps it', () => {
     expect(reference('{"reference":"1234567"}')).toBe('"****"');
     expect(reference('{"reference":4242424242424242}')).toBe('****');
     expect(valueIn('{"reference":"pm_1234567890"}', 'reference')).toBe('"pm_1234567890"');
+  });
+});
+
+describe('the record of a refused request', () => {
+  it('is not made if the request may be stored, and then has the record of an accepted one', async () => {
+    const recorded: string[] = [];
+    const refused: ImportRecords['refused'] = ({ code }) => {
+      recorded.push(code);
+      return TE.right(undefined);
+    };
+    const record = recordRejection('notes/create', refused, ['notes'], () => 0);
+    const context: Context = {
+      ...{ id: 'R-1', receivedAt: new Date(0), toErrorAnswer, onAnswered: () => undefined, permit: null },
+      ...{ caller: { organisationId: 'O-1', apiKeyId: 'K-1' }, payloadSha256: null, body: null, loadId: null },
+    };
+    const failure = { kind: 'store_failure', cause: null } as const;
+    await record(ofStoreFailure(failure), context);
+    await record(ofStoreFailure({ ...failure, mayBeStored: true }), context);
+    expect(recorded).toEqual(['error']);
   });
 });

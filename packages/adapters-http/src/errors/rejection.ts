@@ -25,7 +25,10 @@ export type Rejection = {
   readonly detail: string;
   readonly issues: ReadonlyArray<Issue>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** No import record is written: the service is at capacity, the quota is used up, or a record could not be written. */
+  /**
+   * No import record is written: the service is at capacity, the quota is used up, a record could not be written, or it is not known
+   * whether the request is stored, and has the record of an accepted one.
+   */
   readonly leavesNoRecord?: true;
   /** The internal cause; only for the log. */
   readonly cause?: unknown;
@@ -69,6 +72,7 @@ export const notReady: Rejection = unavailable();
 
 export const ofStoreFailure = (failure: StoreFailure): Rejection => ({
   ...(failure.kind === 'store_unavailable' ? unavailable() : rejection(500, 'error')),
+  ...(failure.kind === 'store_failure' && failure.mayBeStored === true ? { leavesNoRecord: true as const } : {}),
   cause: failure.cause,
 });
 

@@ -48,7 +48,8 @@ export const wasCommitted = async (
   for (;;) {
     const found = await stored(() => within(until - performance.now(), lookUp()))();
     if (E.isRight(found)) return found;
-    if (performance.now() >= until) return E.left({ kind: 'store_failure', cause: found.left.cause });
+    if (performance.now() >= until)
+      return E.left({ kind: 'store_failure', cause: found.left.cause, mayBeStored: true });
     await delay(POLL_MS);
   }
 };
