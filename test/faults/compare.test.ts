@@ -6,6 +6,8 @@ import { statementsBatch } from './batches/statements.ts';
 import { compare } from './checker/compare.ts';
 import type { StoredAccount } from './checker/stored.ts';
 import type { Known } from './model.ts';
+import { resultOf } from './result.ts';
+import { Findings } from './scenario.ts';
 
 const ACCOUNT = 'F-000001';
 const BATCH = statementsBatch('S', ACCOUNT, wholePart('S', 3, 3));
@@ -77,4 +79,10 @@ describe('comparing what was answered with what is stored', () => {
       'doubled history of L-1',
     );
   });
+});
+
+it('a scenario without a round, or of which nothing was acknowledged, is not kept', () => {
+  const scenario = { name: 'x', promise: 'x', needs: [], rounds: { full: 1, short: 1 }, run: async () => undefined };
+  const verdictOf = (found: Partial<Findings>) => resultOf(scenario, Object.assign(new Findings(), found), 1).verdict;
+  expect([{ rounds: 1, items: 1 }, { rounds: 1 }, { items: 1 }].map(verdictOf)).toEqual(['kept', 'broken', 'broken']);
 });

@@ -35,12 +35,19 @@ const distinct = (disagreements: ReadonlyArray<Disagreement>): ReadonlyArray<Dis
   ...new Map(disagreements.map((one) => [`${one.kind} ${one.account} ${one.what}`, one])).values(),
 ];
 
+/** A scenario that broke nothing, or of which nothing was acknowledged, is no proof. */
+const emptyOf = ({ rounds, items }: Findings): ReadonlyArray<string> => [
+  ...(rounds === 0 ? ['there was no round, so nothing was shown'] : []),
+  ...(items === 0 ? ['no item was acknowledged, so nothing was shown'] : []),
+];
+
 export const resultOf = ({ name, promise }: Scenario, findings: Findings, seconds: number): Result => {
+  const complaints = [...findings.complaints, ...emptyOf(findings)];
   const disagreements = distinct(findings.disagreements);
   const counted = noDisagreements();
   for (const { kind } of disagreements) counted[kind] += 1;
   const sorted = findings.recoveriesMs.toSorted((a, b) => a - b);
-  const isKept = disagreements.length === 0 && findings.complaints.length === 0;
+  const isKept = disagreements.length === 0 && complaints.length === 0;
   return {
     name,
     promise,
@@ -55,7 +62,7 @@ export const resultOf = ({ name, promise }: Scenario, findings: Findings, second
     answers: findings.answers,
     disagreements: counted,
     firstDisagreements: disagreements.slice(0, KEPT_DISAGREEMENTS),
-    complaints: findings.complaints,
+    complaints,
     says: findings.says,
   };
 };
