@@ -21,7 +21,7 @@ export const USAGE = `Usage: npm run test:faults -- [options]
 Breaks what the service depends on, in real processes and under load, and compares what is stored with what was acknowledged,
 to the last item. Starts and stops everything it needs.
 
-  --short              every fault in few rounds, two scenarios at a time, about five minutes in all
+  --short              every fault in few rounds, three scenarios at a time, about two minutes in all
   --only <names>       these scenarios, by commas
   --minutes <number>   length of the long load (default: 10, with --short 1)
   --json <file>        write all figures there
