@@ -9,7 +9,8 @@ import { SUPPLIER, theMigration } from './a-migration.ts';
 
 const IS_CLUSTER = inject('postgresTemplate') === null;
 
-const service = await theService();
+// An import waits for what a test holds, and other tests of the machine make that long.
+const service = await theService({ DATABASE_LOCK_TIMEOUT_MS: '20000' });
 const { operator, addPayment, registered, verifyStorage, reconcile, missing } = await theMigration(service);
 const keepingNothing = anOperator({ ...service.operatorEnvironment, RETAIN_PAYLOADS_DAYS: '0' });
 const console = await theConsole(service.operatorEnvironment);
