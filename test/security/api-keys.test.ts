@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { aDatabase } from '../support/a-database.ts';
 import { aService, type RunningService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
@@ -12,8 +12,8 @@ const start = async (environment: Record<string, string>): Promise<RunningServic
   running.push(service);
   return service;
 };
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop();
+afterAll(async () => {
+  for (const service of running) await service.stop();
 });
 
 const aSecret = () => randomBytes(32).toString('base64');
@@ -36,7 +36,8 @@ const obtained = async ({ baseUrl }: RunningService, apiKey: string): Promise<st
 const DEAD = 'authentication_failed';
 const prefixOf = (apiKey: string) => apiKey.slice(0, 11);
 
-describe('an API key that is revoked (decisions 10)', () => {
+// At the same time, because they mostly wait.
+describe.concurrent('an API key that is revoked (decisions 10)', () => {
   it('ends its tokens on every process within 5 seconds, and no other', async () => {
     const shared = { DATABASE_URL: await aDatabase(), CARRYOVER_SECRET: aSecret() };
     const [one, other] = [await start(shared), await start(shared)] as const;
@@ -57,7 +58,7 @@ describe('an API key that is revoked (decisions 10)', () => {
   });
 });
 
-describe('an API key that expires', () => {
+describe.concurrent('an API key that expires', () => {
   it('gives no token afterwards, and ends those it gave', async () => {
     const service = await start({});
     const { api_key: apiKey } = service.demo;
@@ -73,7 +74,7 @@ describe('an API key that expires', () => {
   });
 });
 
-describe('the rotation of the root secret (docs/security.md)', () => {
+describe.concurrent('the rotation of the root secret (docs/security.md)', () => {
   const digests = async ({ sql, demo }: RunningService) => {
     const [row] = await sql<{ digest: Buffer }>('select digest from api_key where prefix = $1', [
       prefixOf(demo.api_key),
