@@ -27,7 +27,8 @@ const expectTimeouts = async (client: pg.ClientBase, expected: ReadonlyArray<str
   expect(rows.map(({ setting }) => setting)).toEqual(known);
 };
 
-describe('time-outs of a connection', () => {
+// At the same time, because they mostly wait.
+describe.concurrent('time-outs of a connection', () => {
   it('are set on every one of the pool', async () => {
     const orm = openDatabase({
       url: await aDatabase(),
@@ -69,7 +70,7 @@ const aPool = async (answerMs: number, parameters = '') => {
   return { orm, pool: await poolOf(orm), close: () => orm.close(true) };
 };
 
-describe('time-outs of work without end', () => {
+describe.concurrent('time-outs of work without end', () => {
   it('leave the one that ends the transaction of a program that is gone', async () => {
     const { pool, close } = await aPool(0);
     const client = await pool.connect();
@@ -96,7 +97,7 @@ describe('time-outs of work without end', () => {
   });
 });
 
-describe('a connection that is in use', () => {
+describe.concurrent('a connection that is in use', () => {
   it('is not taken for silent while anything goes over it, however long that takes', async () => {
     const { pool, close } = await aPool(1_600);
     const client = await pool.connect();
@@ -123,7 +124,7 @@ describe('a connection that is in use', () => {
   });
 });
 
-describe("the driver's own time-out of a query", () => {
+describe.concurrent("the driver's own time-out of a query", () => {
   it('in the URL leaves connections alone on which all is answered', async () => {
     const { pool, close } = await aPool(0, '?query_timeout=300');
     const client = await acquire(pool);
@@ -138,7 +139,7 @@ describe("the driver's own time-out of a query", () => {
   });
 });
 
-describe('a database from which nothing is heard any more', () => {
+describe.concurrent('a database from which nothing is heard any more', () => {
   let isHanging = false;
   let proxy: Server;
   let service: RunningService;
