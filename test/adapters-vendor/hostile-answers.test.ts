@@ -91,11 +91,15 @@ describe.each(VENDORS)('$name judging an answer by status and form', ({ at }) =>
     expect(requests).toBe(isRepeated ? 3 : 1);
   });
 
-  it.each(Object.entries(UNFINISHED))('takes an answer that %s for what it is', async (_case, { respond, cause }) => {
-    const vendor = await startVendor((_, response) => respond(response));
-    close = vendor.close;
-    expect(await verify(at(vendor.url, { settings: PATIENT }), 'pm_1')).toEqual(unavailable(cause));
-  });
+  // At the same time, because they mostly wait.
+  it.concurrent.each(Object.entries(UNFINISHED))(
+    'takes an answer that %s for what it is',
+    async (_case, { respond, cause }) => {
+      const vendor = await startVendor((_, response) => respond(response));
+      expect(await verify(at(vendor.url, { settings: PATIENT }), 'pm_1')).toEqual(unavailable(cause));
+      await vendor.close();
+    },
+  );
 
   it('calls an answer that is not HTTP unreadable', async () => {
     const vendor = await startVendor((request) => request.socket.end('SSH-2.0-vendor\r\n'));
