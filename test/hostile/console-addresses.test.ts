@@ -130,7 +130,10 @@ it('no value of a parameter is answered with an error of the server', async () =
 });
 
 it('no value in a form is answered with an error of the server', async () => {
-  const posts = routes.filter(({ method, receive }) => method === 'POST' && receive === undefined);
+  // The test of a webhook waits 25 s for its delivery, if another one is asked for meanwhile.
+  const posts = routes.filter(
+    ({ method, path, receive }) => method === 'POST' && receive === undefined && path !== '/webhooks/:id/test',
+  );
   const right = 'to=Ongoing&supply_charge_arithmetic=report&unknown_fields=refuse';
   const asked = posts.flatMap((route) =>
     ['reason', ...(FIELDS[route.path.split('/').at(-1)!] ?? [])].flatMap((name) =>
