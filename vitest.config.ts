@@ -85,7 +85,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'image', include: IMAGE, sequence: { groupOrder: 4 } },
+        // Beside those that start processes: one test waits for the image, and they wait for much else.
+        test: { name: 'image', include: IMAGE, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -7,8 +7,13 @@ const INSTALL_WITHIN_MS = 180_000;
 export const installPackages = async (names: ReadonlyArray<string>): Promise<boolean> => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const run = promisify(execFile);
+  // Another test may install others.
+  const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
   const install = () =>
-    run('apt-get', ['install', '--yes', '--no-install-recommends', ...names], { env, timeout: INSTALL_WITHIN_MS });
+    run('apt-get', ['install', '--yes', '--no-install-recommends', ...waiting, ...names], {
+      env,
+      timeout: INSTALL_WITHIN_MS,
+    });
   try {
     // The list of packages may be older than what the archive holds.
     await install().catch(async () => {
