@@ -48,10 +48,31 @@ const expandAll = async (within: string): Promise<void> => {
   await openAll(within, FOLDED);
 };
 
-/** Shows the schema instead of the example, of the request and of each response, and all of it. */
-const openSchemas = async (operation: string): Promise<void> => {
-  const tabs = page.locator(`${operation} button[data-name="model"]`);
-  for (let index = 0; index < (await tabs.count()); index += 1) await tabs.nth(index).click();
+/** Schemas that an operation has shown: the errors of all are the same, and so is what a dry run takes. */
+const opened = new Set<string>();
+
+/** The parts of an operation with a schema that none before it has shown. */
+const newParts = ({ requestBody, responses }: any): ReadonlyArray<string> => {
+  const parts: ReadonlyArray<readonly [place: string, part: any]> = [
+    ['.opblock-section-request-body', requestBody],
+    ...Object.entries(responses).map(([code, part]) => [`.response[data-code="${code}"]`, part] as const),
+  ];
+  return parts.flatMap(([place, part]) => {
+    const { content } = part?.$ref ? openApi.components.responses[part.$ref.split('/').at(-1)] : (part ?? {});
+    const schema = JSON.stringify(content?.['application/json']?.schema ?? null);
+    if (schema === 'null' || opened.has(schema)) return [];
+    opened.add(schema);
+    return [place];
+  });
+};
+
+/** Shows the schema instead of the example, of the request and of each response with a new one, and all of it. */
+const openSchemas = async (operation: string, of: unknown): Promise<void> => {
+  for (const place of newParts(of)) {
+    const tabs = page.locator(`${operation} ${place} button[data-name="model"]`);
+    expect([place, await tabs.count()]).toEqual([place, 1]);
+    await tabs.click();
+  }
   await expandAll(operation);
 };
 
@@ -107,19 +128,19 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` ($
     }
   });
 
-  it.each(OPERATIONS)('renders $operationId: every schema, every example', async (of) => {
+  it.each(OPERATIONS)('renders $operationId: every example, and every schema that is new', async (of) => {
     const operation = idOf(of);
     const fold = page.locator(`${operation} .opblock-summary-control`);
     await fold.click();
     await page.locator(`${operation} .responses-wrapper`).waitFor();
     const examples = of.requestBody?.content['application/json'].examples ?? {};
     expect(await showExamples(operation)).toEqual(Object.keys(examples));
-    await openSchemas(operation);
+    await openSchemas(operation, of);
     await expectWords(operation);
     await fold.click();
   });
 
-  it('lists every schema by its title, and renders those that no operation shows, and some more', async () => {
+  it('lists every schema by its title, and renders those that no operation shows', async () => {
     await page.locator('.models-control').click();
     await page.locator('section.models .json-schema-2020-12').first().waitFor();
     const titles = await page.locator('section.models .json-schema-2020-12__title').allTextContents();
@@ -127,8 +148,9 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${hasBrowser ? '' : ` ($
     const schemas = page.locator('section.models .json-schema-2020-12[data-json-schema-level="0"]');
     // One after the other: Swagger UI resolves each when it is opened, and draws all of them again, in a second.
     const alone = aloneOf(openApi);
+    expect(alone).not.toEqual([]);
     for (const [index, title] of titles.entries()) {
-      if (!alone.includes(title) && index % 8 !== 0) continue;
+      if (!alone.includes(title)) continue;
       const fold = schemas.nth(index).locator('.json-schema-2020-12-accordion').first();
       await fold.click();
       await expectWords('section.models');
