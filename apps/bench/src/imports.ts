@@ -186,7 +186,7 @@ const problemOf = async (
   const acknowledged = rounds.reduce((sum, { accepted }) => sum + accepted, 0) * scenario.items;
   // The requests in flight at the end of a round are stored or not; their answers are not waited for.
   const isPlausible = scenario.isRepeated
-    ? stored <= acknowledged
+    ? stored > 0 && stored <= acknowledged
     : stored >= acknowledged && stored <= acknowledged + pending * scenario.items;
   return isPlausible ? problem : `${stored} rows for ${acknowledged} acknowledged items`;
 };

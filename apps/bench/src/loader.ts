@@ -75,14 +75,20 @@ export const measureLoader = async (
   };
   const load = async (file: string) => ({ ...(await loadItems(bench, items, [file])), prepared: Number.NaN });
   const measured = new Map(ORDERS.map((order) => [order, [] as Awaited<ReturnType<typeof load>>[]]));
+  let problem: string | null = null;
+  const prepare = async (): Promise<number> => {
+    const round = await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
+    problem ??= round.problem;
+    return round.itemsPerSecond;
+  };
   try {
-    await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
+    await prepare();
     for (let file = 0; file < files; file += 1) {
       const order = ORDERS[file % ORDERS.length]!;
       const path = join(bench.folder, `${order}-${file}.ndjson`);
       await writeItems(path, accounts * file, accounts, order);
       await settle(bench, contender);
-      const { itemsPerSecond: prepared } = await measureRound(bench, { contender, scenario: SCENARIO, next }, seconds);
+      const prepared = await prepare();
       await settle(bench, contender);
       const ran = await load(path);
       measured.get(order)!.push({ ...ran, prepared });
@@ -100,5 +106,6 @@ export const measureLoader = async (
         `${megabytes(Math.max(...ran.map(({ peakBytes }) => peakBytes)))}\n`,
     );
   }
-  return true;
+  if (problem !== null) process.stderr.write(`${problem}\n`);
+  return problem === null;
 };

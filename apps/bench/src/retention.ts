@@ -179,7 +179,7 @@ export const measureRetention = async (
       `prune of the next ${removed.toLocaleString('en')}: ${figure(pruned.seconds)} s, exit code ${pruned.code}; as many new records enlarged the table by ${megabytes(grown)} of ${megabytes((bytes * removed) / records)}\n`,
     );
     if (problem !== null) process.stderr.write(`${problem}\n`);
-    return problem === null;
+    return problem === null && pruned.code === 0 && removed > 0;
   } finally {
     await contender.stop();
   }
