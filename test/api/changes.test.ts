@@ -355,6 +355,7 @@ describe('the feed (decisions 18)', () => {
     await settled(service);
     const all = (await readOn(null)).changes;
     expect(all[0].type).toBe('account.added');
+    expect((await get('')).json).toMatchObject({ changes: all.slice(0, 100), caught_up: false });
     const again = await readOn(null, '', () => 1 + Math.floor(Math.random() * 20));
     expect(again.changes).toEqual(all);
   });
@@ -468,19 +469,25 @@ describe('a platform key', () => {
     expect((await fetch(url)).headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('that is revoked is refused within 5 seconds, also for a reader that waits', async () => {
-    const { platform_key: key, prefix } = await issue();
+  it('that is revoked, or expires, is refused within 5 seconds, also for a reader that waits', async () => {
+    const [{ platform_key: key, prefix }, expiring] = [await issue(), await issue()];
+    const statuses = () =>
+      Promise.all([key, expiring.platform_key].map(async (one) => (await get('?limit=1', one)).status));
+    expect(await statuses()).toEqual([200, 200]);
     const { next } = (await get('?limit=1000', key)).json;
     const { next: last } = await readOn(next);
     const waiting = get(`?wait=30&after=${last}`, key);
     const revokedAt = performance.now();
     expect((await operator('platform-key', 'revoke', '--prefix', prefix)).code).toBe(0);
-    await expect.poll(async () => (await get('?limit=1', key)).status, { timeout: 6_000, interval: 100 }).toBe(401);
+    await service.sql('update platform_key set expires_at = now() where prefix = $1', [expiring.prefix]);
+    await expect.poll(statuses, { timeout: 6_000, interval: 100 }).toEqual([401, 401]);
     expect(performance.now() - revokedAt).toBeLessThan(5_000);
     await anAccount(service);
     expect((await waiting).status).toBe(401);
     const { json: keys } = await operator('platform-key', 'list', '--json');
-    expect(keys.find((listed: any) => listed.prefix === prefix)).toMatchObject({ state: 'revoked', label: 'billing' });
+    const listed = (of: string) => keys.find((one: any) => one.prefix === of);
+    expect(listed(prefix)).toMatchObject({ state: 'revoked', label: 'billing' });
+    expect(listed(expiring.prefix)).toMatchObject({ state: 'expired' });
     const { json: audit } = await operator('audit', 'list', '--json');
     expect(audit.map(({ action }: any) => action)).toEqual(
       expect.arrayContaining(['platform-key issue', 'platform-key revoke']),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readConfig } from '@carryover/api/config';
+import { readConsoleConfig } from '@carryover/console/config';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 
@@ -12,12 +13,23 @@ const mistakes = (environment: Record<string, string>): ReadonlyArray<string> =>
 describe('the configuration (decisions 11)', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject(
-      E.right({ host: '127.0.0.1', port: 3000, databaseUrl: null, isDemo: true, logLevel: 'info' }),
+      E.right({
+        ...{ host: '127.0.0.1', port: 3000, databaseUrl: null, isDemo: true, hasConsole: true, logLevel: 'info' },
+        ...{ sealIntervalMs: 60_000, retention: { payloads: null, refusals: null, dryRuns: 30 } },
+      }),
     );
   });
 
-  it('has no demo where a database is given', () => {
-    expect(readConfig({ DATABASE_URL: 'postgres://localhost/x' })).toMatchObject(E.right({ isDemo: false }));
+  it('has neither demo nor console where a database is given', () => {
+    const given = { isDemo: false, hasConsole: false };
+    expect(readConfig({ DATABASE_URL: 'postgres://localhost/x' })).toMatchObject(E.right(given));
+  });
+
+  it('of the console has the defaults of decisions 17', () => {
+    expect(readConsoleConfig({})).toMatchObject(E.right({ host: '127.0.0.1', port: 3100, oidc: null }));
+    const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+    const given = readConsoleConfig({ ...oidc, CONSOLE_BASE_URL: 'https://console.example' });
+    expect(given).toMatchObject(E.right({ oidc: { rolesClaim: 'roles' } }));
   });
 
   it('refuses to verify a server by an address, which the driver would verify as localhost', () => {

@@ -220,6 +220,14 @@ describe('files of another form, with --map (decisions 19)', () => {
     expect(dry.code).toBe(0);
   });
 
+  it('are read as they are if a mapping beside them is not named', async () => {
+    const folder = aFolder();
+    const file = join(folder, 'notes.csv');
+    writeFileSync(join(folder, 'notes.map.yaml'), 'kind: notes\ncolumns: {TEXT: body}\n');
+    writeFileSync(file, 'import_supplier,external_account_number,body\nGAS,A-1,Hello\n');
+    expect((await run('check', file)).code).toBe(0);
+  });
+
   it('have rows of several kinds', async () => {
     const account = await anAccount(service);
     const mapping = `
