@@ -52,6 +52,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Hundreds of databases are removed from a server of one's own.
+    teardownTimeout: 60_000,
     // A second, the default, passes on a busy machine before a request has arrived.
     expect: { poll: { timeout: 20_000 } },
     projects: [

@@ -6,7 +6,7 @@ export { runSql } from './run-sql.ts';
 
 /** A database of its own on the run's server. @returns its URL. */
 const make = async (from: string): Promise<string> => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('postgresTemplate') ?? 'test'}_${randomBytes(6).toString('hex')}`;
   const nodes = inject('postgresNodes');
   await Promise.all(nodes.map((node) => runSql(node, `create database ${name}${from}`)));
   const url = new URL(nodes[0]!);

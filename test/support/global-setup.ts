@@ -57,7 +57,12 @@ const aTemporaryFolder = async (): Promise<string> => {
 const startServer = async (project: TestProject): Promise<() => Promise<void>> => {
   if (TEST_DATABASE_URL !== undefined) {
     const template = await provide(project, TEST_DATABASE_URL);
-    return async () => void (await runSql(TEST_DATABASE_URL, `drop database ${template}`));
+    // The databases of the tests have its name, and more: `aDatabase`.
+    const made = 'select datname as name from pg_database where starts_with(datname::text, $1)';
+    return async () => {
+      for (const { name } of await runSql<{ name: string }>(TEST_DATABASE_URL, made, [template]))
+        await runSql(TEST_DATABASE_URL, `drop database ${name} with (force)`);
+    };
   }
   const dataDir = await aDataFolder('test');
   const postgres = await joinEmbeddedPostgres({ dataDir, settings: SETTINGS });
