@@ -23,8 +23,8 @@ type UnsealedRecords = {
 };
 
 /**
- * `current`: all that is final has a seal. `behind`: more records are final. `elsewhere`: another process is sealing. `later`: on a cluster,
- * what is final could not be read as a whole now, and nothing was sealed.
+ * `current`: all that is final has a seal. `behind`: more records are final. `elsewhere`: another process is sealing. `later`: on a
+ * cluster, what is final could not be read as a whole now, and nothing was sealed.
  */
 export type SealingState = 'behind' | 'current' | 'elsewhere' | 'later';
 

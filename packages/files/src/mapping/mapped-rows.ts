@@ -175,16 +175,19 @@ export const mappedRows = ({
   /** A line that is the trailer if no other follows, and the blank lines behind it, which may be of a text in quotes. */
   let last: Line | null = null;
   let blank: Line[] = [];
+  let blankCharacters = 0;
   const add = (line: Line): ReadonlyArray<Row<JsonObject>> => {
     if (trailer === null) return addLine(line);
-    if (isBlank(line) && last !== null) {
-      // No text in quotes has more lines.
-      if (blank.length < quotes.maxLines) blank.push(line);
+    if (last !== null && isBlank(line)) {
+      // A text in quotes has no more: what follows is of none, and is not held.
+      if (blank.length >= quotes.maxLines || blankCharacters > quotes.maxCharacters) return addLine(line);
+      blank.push(line);
+      blankCharacters += line.text.length;
       return [];
     }
     const before = last === null ? [] : [last, ...blank].flatMap(addLine);
-    blank = [];
-    last = !isBlank(line) && line.text.startsWith(trailer.starts) && line.fault === null ? line : null;
+    [blank, blankCharacters] = [[], 0];
+    last = line.text.startsWith(trailer.starts) && line.fault === null && !isBlank(line) ? line : null;
     return last === null ? [...before, ...addLine(line)] : before;
   };
   const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
