@@ -114,6 +114,9 @@ it('what the source system says of accounts is compared before any is stored', a
     writeFile(pipe, 'A000031L000311\nA000033L000331\nT000002\n'),
   ]);
   expect(piped.json).toMatchObject({ created: 1, unchanged: 1, rejected: 0 });
+  // A row may begin as the trailer, and rows of blanks behind it are rows, however many: 103 with them.
+  writeFileSync(file, `T000034L000341\n${`${' '.repeat(14)}\n`.repeat(101)}A000035L000351\nT000103\n`);
+  expect((await operator(...args, file)).json).toMatchObject({ created: 2 });
   writeFileSync(
     map,
     mapping('notes')
