@@ -206,6 +206,17 @@ describe('set-up', () => {
     expect((await operator.post(`${DEMO}/suppliers`, { code: ' ACME' })).status).toBe(400);
   });
 
+  it('does not say that nothing was changed if the response to a commit is lost', async () => {
+    await service.sql(`create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid());
+      return null;
+    end $$`);
+    await service.sql(`create constraint trigger die after insert on operator_action deferrable initially deferred
+      for each row when (new.reason = 'lost') execute function die()`);
+    const { status, text } = await operator.post('/set-up/organisations', { name: 'Lost', reason: 'lost' });
+    expect([status, text.includes('It is not known whether the change was made')]).toEqual([500, true]);
+  });
+
   it('says why a change is refused, and changes nothing', async () => {
     const refused = await operator.post(`${DEMO}/suppliers`, { code: 'DEMO_SUPPLIER' });
     expect(refused.status).toBe(409);

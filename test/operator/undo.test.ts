@@ -386,4 +386,22 @@ describe('an undo whose connection dies', () => {
       expect(await stateOf(account)).toEqual(empty);
     }
   });
+
+  it('at its commit is not told as one that failed, and can be run again', async () => {
+    const { account, undo, send } = with_;
+    const id = idOf(await send(await account(), notes('lost')));
+    await service.sql(`create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid());
+      return null;
+    end $$`);
+    await service.sql(`create constraint trigger die after insert on operator_action deferrable initially deferred
+      for each row when (new.reason = 'lost') execute function die()`);
+    const lost = await undo('--id', id, '--reason', 'lost');
+    expect(lost.code).toBe(1);
+    expect(JSON.parse(lost.err).error).toEqual({
+      code: 'store_failure',
+      detail: expect.stringMatching(/^It is not known whether the change was stored, .* Look at `audit list`\. /),
+    });
+    expect(await undo('--id', id)).toMatchObject({ code: 0, err: '' });
+  });
 });

@@ -163,6 +163,8 @@ export const describeFailure = (failure: Failure, database: string): string => {
       return `The database at ${database} ${codeOf(failure.cause) === READ_ONLY ? 'is read-only (a standby, or fenced)' : 'cannot be reached'}: ${causeMessage(failure.cause)}`;
     case 'store_failure':
       if (failure.cause instanceof PayloadAltered) return failure.cause.message;
+      if (failure.mayBeStored === true)
+        return `It is not known whether the change was stored, because the database at ${database} did not answer: ${causeMessage(failure.cause)}. Look at \`audit list\`. If the change is not there, run the command again.`;
       return `The database failed: ${causeMessage(failure.cause)}${codeOf(failure.cause) === INSUFFICIENT_PRIVILEGE ? ROLE_HINT : ''}`;
   }
 };

@@ -41,6 +41,7 @@ export const orProblem = async <A>(task: TaskEither<Failure, A>): Promise<A> => 
   const failure = done.left;
   if (failure.kind === 'store_failure' && failure.cause instanceof PayloadAltered)
     throw new PayloadProblem(failure.cause);
+  if (failure.kind === 'store_failure' && failure.mayBeStored === true) throw new CommitLost(failure.cause);
   if (failure.kind === 'store_unavailable' || failure.kind === 'store_failure')
     throw new StoreProblem(failure.kind, failure.cause);
   if (IS_MISSING.test(failure.kind)) throw notFound();
@@ -55,6 +56,19 @@ class PayloadProblem extends Problem {
       'The payload is not the one that was received',
       cause.message,
       'Tell the administrator of the database. What the import stored is not affected by this page.',
+    );
+    this.cause = cause;
+  }
+}
+
+/** The change may be stored: the response to its commit was lost. The cause goes to the log. */
+class CommitLost extends Problem {
+  constructor(cause: unknown) {
+    super(
+      500,
+      'It is not known whether the change was made',
+      'The database did not answer when the change was to be stored.',
+      'Look at the audit page. If the change is not there, open the form again and send it.',
     );
     this.cause = cause;
   }

@@ -6,6 +6,7 @@ import type {
   OperatorActions,
 } from '@carryover/application/ports/administration';
 import type { OperatorStores, OperatorWork } from '@carryover/application/ports/operator-work';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -25,7 +26,7 @@ import { orNull } from '../schema/stored-values.ts';
 import { ADVISORY_LOCKS } from '../sql/advisory-locks.ts';
 import { ORGANISATION_NAMES, presentNameOf, readNames } from '../sql/organisation-names.ts';
 import { query, readerOf, readRow } from '../sql/query.ts';
-import { changed, codeOf, DEADLOCK, stored } from '../sql/store-failure.ts';
+import { changed, codeOf, DEADLOCK, isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
 import { makeProofOf } from './migration-proof.ts';
@@ -143,6 +144,15 @@ const ATTEMPTS = 5;
 const isOfDeadlock = (failure: unknown): boolean =>
   typeof failure === 'object' && failure !== null && 'cause' in failure && codeOf(failure.cause) === DEADLOCK;
 
+/** Commits. If the response is lost, the change may be stored. */
+const commit = async (transaction: EntityManager): Promise<E.Either<StoreFailure, void>> => {
+  try {
+    return E.right(await transaction.commit());
+  } catch (error) {
+    return E.left(isAnswered(error) ? toStoreFailure(error) : { kind: 'store_failure', cause: error, mayBeStored: true });
+  }
+};
+
 /** Operators' changes as transactions of the ORM. */
 export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
   run:
@@ -163,7 +173,7 @@ export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
           if (E.isLeft(result) && left > 1 && isOfDeadlock(result.left)) continue;
           return result;
         }
-        const committed = await stored(() => transaction.commit())();
+        const committed = await commit(transaction);
         return E.isLeft(committed) ? committed : result;
       }
     },
