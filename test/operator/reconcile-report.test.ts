@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -165,6 +165,27 @@ describe('control totals of which some could not be read', () => {
     const { code, json } = await reconcileFile(file);
     expect([code, json.verdict, json.control_file.rows_unread]).toEqual([1, 'incomplete', 1]);
     expect([json.control_file.bytes, json.control_file.sha256]).toEqual([damaged.length, sha256(damaged)]);
+  });
+});
+
+describe('the files of a report', () => {
+  it('have their names once they are complete: what had them before is not written to, nor a link replaced', async () => {
+    const [html, csv, link] = ['named.html', 'named.csv', 'link.csv'].map((name) => join(folder, name));
+    await Promise.all([html!, csv!].map((file) => writeFile(file, 'as before')));
+    await symlink(csv!, link!);
+    const before = await Promise.all([html!, csv!].map((file) => open(file)));
+    expect((await reconcile(agreeing(), '--html', html!, '--csv', link!)).code).toBe(0);
+    expect(await Promise.all(before.map((file) => file.readFile('utf8')))).toEqual(['as before', 'as before']);
+    await Promise.all(before.map((file) => file.close()));
+    expect(await readFile(html!, 'utf8')).toContain('</html>');
+    expect((await readFile(csv!, 'utf8')).trimEnd().split('\r\n')).toHaveLength(4);
+    expect((await lstat(link!)).isSymbolicLink()).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.incomplete'))).toEqual([]);
+  });
+
+  it('may be devices', async () => {
+    expect((await reconcile(agreeing(), '--csv', '/dev/null')).code).toBe(0);
+    expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 });
 

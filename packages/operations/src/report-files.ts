@@ -8,6 +8,7 @@ import { type FileFailure, toFileFailure } from '@carryover/files/source/file-fa
 import type { Spools } from '@carryover/files/spool';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { writeComplete } from './complete-file.ts';
 import { csvLines, csvRow, storedRow } from './csv/csv.ts';
 import { type EvidenceParts, spoolEvidence } from './evidence/parts.ts';
 import { type Signing, writePack } from './evidence/write-pack.ts';
@@ -81,13 +82,8 @@ export type ReportFiles = {
   readonly evidence: string | null;
 };
 
-const write = (file: string | null, how: (file: string) => Promise<unknown>): TE.TaskEither<FileFailure, void> =>
-  file === null
-    ? TE.right(undefined)
-    : pipe(
-        TE.tryCatch(() => how(file), toFileFailure(file)),
-        TE.map(() => undefined),
-      );
+const write = (file: string | null, how: (file: string) => Promise<void>): TE.TaskEither<FileFailure, void> =>
+  file === null ? TE.right(undefined) : TE.tryCatch(() => how(file), toFileFailure(file));
 
 function* counted(lines: Iterable<string>, advance: (items: number) => void): Generator<string, void> {
   for (const line of lines) {
@@ -109,11 +105,13 @@ export const writeReports = (
       csvLines(rows(), report.comparison, report.differenceNotes),
       countStep(onProgress, 'reports', report.comparison?.compared ?? null),
     );
-    return pipeline(Readable.from(lines), createWriteStream(file));
+    return writeComplete(file, (incomplete) => pipeline(Readable.from(lines), createWriteStream(incomplete)));
   };
   return pipe(
     write(files.csv, writeCsv),
-    TE.chain(() => write(files.html, (file) => writeFile(file, renderHtml(report)))),
+    TE.chain(() =>
+      write(files.html, (file) => writeComplete(file, (incomplete) => writeFile(incomplete, renderHtml(report)))),
+    ),
     TE.chain(() =>
       evidence === null || signing === null
         ? TE.right(undefined)

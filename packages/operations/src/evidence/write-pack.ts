@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EvidenceSigner } from '@carryover/adapters-crypto/evidence-keys';
@@ -16,6 +15,7 @@ import {
 } from '@carryover/evidence/manifest';
 import { requestTimeStamp } from '@carryover/evidence/time-stamp';
 import { ZipFile } from 'yazl';
+import { writeComplete } from '../complete-file.ts';
 import type { Report } from '../report/report.ts';
 import type { Part } from './parts.ts';
 
@@ -110,28 +110,22 @@ const fill = async (
   zip.end();
 };
 
-/** Writes an evidence pack of any size. The file has its name once it is complete. @param onBytes is told what was packed. */
-export const writePack = async (
+/** Writes an evidence pack of any size. @param onBytes is told what was packed. */
+export const writePack = (
   file: string,
   evidence: Evidence,
   signing: Signing,
   onBytes: (bytes: number) => void,
-): Promise<void> => {
-  const incomplete = `${file}.incomplete`;
-  const zip = new ZipFile();
-  const output = new Readable().wrap(zip.outputStream);
-  zip.on('error', (error) => output.destroy(error));
-  try {
-    await Promise.all([
+): Promise<void> =>
+  writeComplete(file, (incomplete) => {
+    const zip = new ZipFile();
+    const output = new Readable().wrap(zip.outputStream);
+    zip.on('error', (error) => output.destroy(error));
+    return Promise.all([
       pipeline(output, createWriteStream(incomplete)),
       fill(zip, evidence, signing, onBytes).catch((error) => {
         output.destroy(error);
         throw error;
       }),
     ]);
-    await rename(incomplete, file);
-  } catch (error) {
-    await rm(incomplete, { force: true });
-    throw error;
-  }
-};
+  });
