@@ -1,3 +1,6 @@
+import { connect } from '@carryover/operations/connect';
+import { readDataSettings } from '@carryover/settings/data-settings';
+import { EnvironmentReader } from '@carryover/settings/environment';
 import { describe, expect, it } from 'vitest';
 import { KINDS, payloadOf } from '../operations/five-kinds.ts';
 import { aCountingProxy } from '../support/a-counting-proxy.ts';
@@ -149,6 +152,36 @@ describe('the imports of a range (decisions 16)', () => {
     expect(forced.code).toBe(0);
     for (const part of ['(items: 5)', 'body d', outside, account.external_account_number])
       expect(forced.out).toContain(part);
+  });
+
+  it('are told, account by account, also beside one that fails', async () => {
+    const { code, sendAll } = await aSupplier('FAILING');
+    const since = new Date(await theNextSecond());
+    await sendAll('undated');
+    const until = new Date(await theNextSecond());
+    const [first] = await service.sql<{ id: string }>(
+      'select a.id from account a join import_supplier s on s.id = a.supplier_id where s.code = $1 order by a.id limit 1',
+      [code],
+    );
+    await service.sql(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'failed'; end $$`);
+    await service.sql(`create trigger fail before insert on import_undo for each row
+      when (new.account_id = '${first!.id}') execute function fail()`);
+    const { useCases, close } = await connect(readDataSettings(new EnvironmentReader(service.operatorEnvironment)));
+    const told: unknown[] = [];
+    const done = await useCases.undoRange({
+      supplier: { code },
+      selection: { since, until },
+      actor: { performedBy: 'Ada', performedBySubject: null, performedByIssuer: null, reason: 'Ticket 42' },
+      isDryRun: false,
+      evenIfAnswered: false,
+      onProgress: ({ undone }, { removed }) => told.push([undone, removed.size]),
+    })();
+    await close();
+    expect(done).toMatchObject({ _tag: 'Left', left: { kind: 'store_failure' } });
+    expect(told).toEqual([
+      [5, 5],
+      [10, 5],
+    ]);
   });
 
   it('take the same number of round trips for an account, however many of them were answered', async () => {

@@ -151,11 +151,14 @@ const undoAll =
       if (E.isLeft(page)) return page;
       for (let index = 0; index < page.right.length; index += CONCURRENT_ACCOUNTS) {
         const done = await Promise.all(page.right.slice(index, index + CONCURRENT_ACCOUNTS).map(undoAccount));
+        let failure: StoreFailure | null = null;
         for (const account of done) {
           if (E.isRight(account)) take(account.right);
-          else if (account.left.kind !== 'account_changed') return E.left(account.left);
-          else result = { ...result, changed: result.changed + 1 };
+          else if (account.left.kind === 'account_changed') result = { ...result, changed: result.changed + 1 };
+          else failure ??= account.left;
         }
+        // What was undone beside an account that failed counts.
+        if (failure !== null) return E.left(failure);
       }
       after = page.right.at(-1) ?? null;
       if (after === null) return E.right(result);
