@@ -301,6 +301,20 @@ describe('later imports that were answered "already exists" because of an import
     expect(outcomeOf(await with_.undo('--id', same))).toEqual([1, 'later_imports_answered']);
   });
 
+  it('still hold if the next note of the same text is the same, for a note without a time', async () => {
+    const account = await with_.account();
+    const add = async (note: object) => idOf(await with_.send(account, { notes: [{ body: 'a', ...note }] }));
+    const first = await add({ created_at: '2019-10-01T08:30:00Z' });
+    const same = await add({ created_at: '2019-10-02T08:30:00Z' });
+    const pinned = await add({ created_at: '2019-10-03T08:30:00Z', is_pinned: true });
+    const later = await add({});
+    expect(outcomeOf(await with_.undo('--id', first))).toEqual([0]);
+    const refused = await with_.undo('--id', same);
+    expect(outcomeOf(refused)).toEqual([1, 'later_imports_answered']);
+    expect(refused.err).toContain(later);
+    expect(outcomeOf(await with_.undo('--id', pinned))).toEqual([0]);
+  });
+
   it.each<[string, object, object, string]>([
     ['with other items', transactions('T-1'), transactions('T-2'), ''],
     ['that added an id again', transactions('T-1'), transactions('T-1'), '?check_previously_added=false'],

@@ -77,7 +77,7 @@ const STATEMENTS = `
 
 const NOTES = `
   select encode(identity, 'hex') as identity, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-         import_id
+         import_id, md5(row(is_pinned, unpin_at, document_paths)::text) as content
   from note
   where account_id = $1 and identity in (select identity from note where account_id = $1 and import_id = any($2::uuid[]))
   order by created_at`;
@@ -87,7 +87,7 @@ const INSTRUCTION = `
 
 const idRow = t.type({ id: t.string, import_id: t.string });
 const transactionRow = t.type({ ...idRow.props, content: t.string });
-const noteRow = t.type({ identity: t.string, created_at: dateTime, import_id: t.string });
+const noteRow = t.type({ identity: t.string, created_at: dateTime, import_id: t.string, content: t.string });
 const importRow = t.type({ import_id: t.string });
 
 /**
@@ -126,12 +126,22 @@ const nameOf = ({ body, createdAt, documentPaths }: Awaited<ReturnType<typeof su
   ...(body === null ? { document_paths: documentPaths } : { body: beginningOf(body) }),
 });
 
-/** A note without a time is the earliest one of its identity, one with a time that of the same time (decisions 4). */
+/**
+ * A note without a time is the earliest one of its identity, one with a time that of the same time (decisions 4). The answer to one
+ * without a time holds, as that of a transaction, if the next one has the same content and stays.
+ */
 const ofNotes: MakeHoldersOf = async (em, accountId, importIds) => {
   const byIdentity = Map.groupBy(
     await readRows(em, noteRow, NOTES, [accountId, importIds]),
     ({ identity }) => identity,
   );
+  const selected = new Set(importIds);
+  const holderOf = (known: ReadonlyArray<t.TypeOf<typeof noteRow>>, createdAt: string | null) => {
+    if (createdAt !== null) return known.find((note) => note.created_at === createdAt);
+    const [first, next] = known;
+    const isHeldByNext = next !== undefined && next.content === first!.content && !selected.has(next.import_id);
+    return isHeldByNext ? undefined : first;
+  };
   return async ({ importId, payload }) =>
     (await submittedNotes(payload)).flatMap((submitted) => {
       const { identity, createdAt } = submitted;
@@ -139,7 +149,7 @@ const ofNotes: MakeHoldersOf = async (em, accountId, importIds) => {
       const wasStored = known.some(
         (note) => note.import_id === importId && (createdAt ?? note.created_at) === note.created_at,
       );
-      const holder = createdAt === null ? known[0] : known.find((note) => note.created_at === createdAt);
+      const holder = holderOf(known, createdAt);
       return holder === undefined || wasStored ? [] : [{ item: nameOf(submitted), holder: holder.import_id }];
     });
 };
