@@ -64,17 +64,25 @@ const OF_CONSOLE: Rights = {
 
 /** The rights to change that it grants to the operator's role, which reads every table but the console's. */
 const CHANGED_BY_OPERATOR: Rights = {
+  accepted_import: ['update'],
   account: ['insert', 'update'],
   account_change: ['insert'],
   api_key: ['insert', 'update'],
+  dry_run: ['delete'],
   import_supplier: ['insert', 'update'],
   ledger: ['insert', 'update'],
   operator_action: ['insert'],
-  organisation: ['insert'],
+  organisation: ['insert', 'update'],
+  payload_removal: ['insert', 'update'],
+  platform_key: ['insert', 'update'],
   reconciliation: ['insert'],
+  refused_import: ['delete'],
+  removed_rollup: ['insert', 'update'],
   secret_fingerprint: ['insert'],
   statement_period: ['insert', 'update'],
   storage_verification: ['insert'],
+  webhook: ['insert', 'update', 'delete'],
+  webhook_delivery: ['delete'],
 };
 const OF_OPERATOR: Rights = Object.fromEntries(
   Object.keys(DISTRIBUTION)
