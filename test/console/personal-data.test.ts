@@ -1,4 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forgetErased } from '@carryover/console/jobs/forget-erased';
+import { runsFolder } from '@carryover/operations/run-files';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type RunningConsole, theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { payment } from '../support/bodies.ts';
@@ -97,5 +103,28 @@ describe('what a client chose itself', () => {
     expect((await viewer.get('/refusals?code=unknown_field')).text).toMatch(
       /<code>unknown_field<\/code>[\s\S]*?<td [^>]*>not shown to your roles<\/td>\s*<td class="figure"[^>]*><data class="number" value="1"/,
     );
+  });
+});
+
+describe('the files of runs that began before an erasure', () => {
+  it('are removed, also if the clock of the database is behind', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'carryover-runs-'));
+    const runs = join(runsFolder(dataDir, 'undos'), 'a-supplier');
+    const idAt = (ms: number) =>
+      ms.toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-').concat('-7000-8000-000000000000');
+    const now = Date.now();
+    const [before, after] = [idAt(now - 60_000), idAt(now + 60_000)];
+    for (const id of [before, after]) await mkdir(join(runs, id), { recursive: true });
+    const ofDatabase = new Date(now - 3_600_000);
+    const stop = forgetErased(
+      TE.right([{ supplierId: 'a-supplier', erasedAt: ofDatabase }]),
+      TE.right(ofDatabase),
+      dataDir,
+    );
+    onTestFinished(async () => {
+      await stop();
+      await rm(dataDir, { recursive: true });
+    });
+    await expect.poll(() => readdir(runs)).toEqual([after]);
   });
 });

@@ -7,6 +7,7 @@ import { latestErasures } from '@carryover/adapters-persistence/corrections/eras
 import { keepRollups } from '@carryover/adapters-persistence/figures/rollups';
 import { verifyRollups } from '@carryover/adapters-persistence/figures/verify-rollups';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { readDatabaseTime } from '@carryover/adapters-persistence/queries/database';
 import { makePostgresSavedLists } from '@carryover/adapters-persistence/saved-lists';
 import { keepSearchable } from '@carryover/adapters-persistence/search/keep-searchable';
 import { makePostgresSentForms } from '@carryover/adapters-persistence/sent-forms';
@@ -52,6 +53,7 @@ export const connectConsole = async (settings: ConsoleConfig) => {
       keepAlarms: keepAlarms(orm.em, settings.mail !== null),
       alarmMails: makePostgresAlarmMails(orm.em),
       latestErasures: latestErasures(orm.em),
+      databaseTime: readDatabaseTime(orm),
       jobs: makePostgresConsoleJobs(orm.em),
       approvals: makePostgresApprovals(orm.em),
       /** The documents that notes and statements name. */

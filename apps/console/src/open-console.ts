@@ -93,7 +93,7 @@ export const openConsole = async (
               logger.warn({ recipients }, 'the mail server refused some of ALARM_MAIL_TO'),
             ),
           });
-    const stopForgetting = forgetErased(useCases.latestErasures, dataDir);
+    const stopForgetting = forgetErased(useCases.latestErasures, useCases.databaseTime, dataDir);
     return {
       listener,
       close: async () => {

@@ -217,9 +217,12 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
     eraseAccount: (command: EraseAccount) =>
       pipe(
         eraseAccount(command),
-        TE.tapTask(({ supplierId, erasedAt }) =>
-          command.isDryRun ? T.of(undefined) : () => removeRunsBefore(settings.dataDir, supplierId, erasedAt),
-        ),
+        TE.tapTask(({ supplierId, erasedAt, wasErased }): T.Task<void> => {
+          if (command.isDryRun) return T.of(undefined);
+          // Until now, by this machine's clock: that of the database may differ, and a run may have begun before the commit.
+          const before = wasErased ? erasedAt : new Date();
+          return () => removeRunsBefore(settings.dataDir, supplierId, before);
+        }),
       ),
     exportAccount: makeExportAccount({ orm, administration, operatorActions }),
     toNewFile,

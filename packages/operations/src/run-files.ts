@@ -10,7 +10,7 @@ export const runsFolder = (dataDir: string, name: RunsFolder): string => join(da
 /** The moment at which a UUID of version 7 was made. */
 export const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Removes the files of a supplier's runs that began before a time: they may name what was erased since. */
+/** Removes the files of a supplier's runs that began before a time of this machine: they may name what was erased since. */
 export const removeRunsBefore = async (dataDir: string, supplierId: string, before: Date): Promise<void> => {
   for (const name of RUNS_FOLDERS) {
     const folder = join(runsFolder(dataDir, name), supplierId);

@@ -1,4 +1,5 @@
 import type { latestErasures } from '@carryover/adapters-persistence/corrections/erasure';
+import type { readDatabaseTime } from '@carryover/adapters-persistence/queries/database';
 import { removeRunsBefore } from '@carryover/operations/run-files';
 import { inBackground } from '@carryover/settings/in-background';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,12 +10,19 @@ const EVERY_MS = 30_000;
  * Removes the files of reconciliations that began before an account of their supplier was erased, since they may name it: also of those
  * that another machine erased, or that ran at that moment (docs/data-protection.md). @returns a function that stops it.
  */
-export const forgetErased = (latest: ReturnType<typeof latestErasures>, dataDir: string): (() => Promise<void>) =>
+export const forgetErased = (
+  latest: ReturnType<typeof latestErasures>,
+  readTime: ReturnType<typeof readDatabaseTime>,
+  dataDir: string,
+): (() => Promise<void>) =>
   inBackground(async () => {
+    const time = await readTime();
+    // The clock of this machine, which gave the runs their ids, may not be that of the database.
+    const ahead = E.isRight(time) ? Date.now() - time.right.getTime() : 0;
     const erasures = await latest();
     // A database that does not answer is told by the pages.
-    if (E.isRight(erasures))
+    if (E.isRight(time) && E.isRight(erasures))
       for (const { supplierId, erasedAt } of erasures.right)
-        await removeRunsBefore(dataDir, supplierId, erasedAt).catch(() => undefined);
+        await removeRunsBefore(dataDir, supplierId, new Date(erasedAt.getTime() + ahead)).catch(() => undefined);
     return EVERY_MS;
   });
