@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { aDatabase } from '../support/a-database.ts';
 import { send } from '../support/requests.ts';
 import { aProcess, type RunningProcess } from './a-process.ts';
 
@@ -32,5 +39,34 @@ describe('workers whose supervisor is killed', () => {
     await blocker.end();
     expect((await waiting).status).toBe(201);
     await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+describe('a supervisor of which a worker cannot start', () => {
+  it('ends when it is told to stop', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'carryover-supervisor-'));
+    const key = join(dataDir, 'key');
+    await writeFile(key, makeEvidenceKeys().privateKey);
+    const environment = {
+      ...{ PORT: '0', CONSOLE: 'off', DEMO: 'off', WORKERS: '2', SHUTDOWN_DELAY_MS: '0', DATA_DIR: dataDir },
+      ...{ DATABASE_URL: await aDatabase(), CARRYOVER_SECRET: randomBytes(32).toString('base64') },
+      EVIDENCE_KEY_FILE: key,
+    };
+    const child = spawn(process.execPath, ['apps/api/src/main.ts'], { env: { ...process.env, ...environment } });
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', async (chunk: Buffer) => {
+        output += chunk;
+        // The first one runs, and the second one needs the file too.
+        if (output.includes('a worker is ready')) await rm(key, { force: true });
+      });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await expect.poll(() => output, { timeout: 20_000 }).toContain(`EVIDENCE_KEY_FILE (${key}) cannot be read`);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 });

@@ -24,13 +24,20 @@ const fail = (message: string): never => {
 /**
  * Stops what was started, once, on a signal. A worker also stops when its supervisor dies, since nothing
  * could start it again or stop it then.
+ *
+ * @param givenUp is told of the signal, for a start that would not end by itself.
  */
-const stopWhenTold = (starting: Promise<{ readonly stop: () => Promise<void> }>, logger: Logger): void => {
+const stopWhenTold = (
+  starting: Promise<{ readonly stop: () => Promise<void> }>,
+  givenUp: AbortController,
+  logger: Logger,
+): void => {
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'stopping');
+    givenUp.abort();
     const started = await starting.catch(() => null);
     await started?.stop();
     logStep(logger, 'stopped');
@@ -85,12 +92,21 @@ const run = async (config: Config): Promise<void> => {
   logStep(logger, 'starting');
   const console = config.hasConsole && !cluster.isWorker ? startConsoleProcess(logger) : null;
   const link = console === null ? Promise.resolve(config.consoleSignInUrl) : linkOf(console);
+  const givenUp = new AbortController();
   const start = async () =>
-    isSupervisor ? startWorkers(config, logger, await link) : startService(config, logger, tracing, link);
+    isSupervisor
+      ? startWorkers(config, logger, await link, givenUp.signal)
+      : startService(config, logger, tracing, link);
   const starting = cluster.isWorker ? start() : startClaimed(config, console, start);
   // Registered first, so that a signal during the start also leaves nothing running.
-  stopWhenTold(starting, logger);
-  const { baseUrl, demoFile } = await starting;
+  stopWhenTold(starting, givenUp, logger);
+  const started = await starting.catch((error: unknown) => {
+    if (givenUp.signal.aborted) return null;
+    throw error;
+  });
+  // It was told to stop meanwhile, and ends once that is done.
+  if (started === null) return;
+  const { baseUrl, demoFile } = started;
   if (cluster.isWorker) process.send?.({ kind: 'ready', baseUrl, demoFile } satisfies WorkerReady);
   else announce(logger, { baseUrl, demoFile, console: (await console?.started) ?? null });
 };

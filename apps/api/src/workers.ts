@@ -48,12 +48,15 @@ const startWorker = (environment: Environment, running: Set<Worker>, logger: Log
  * Rejects if the first cannot start.
  *
  * @param consoleSignInUrl for the demo data; null without a console.
+ * @param givenUp ends a start that is under way: a worker may not start for ever.
  */
 export const startWorkers = async (
   { workers: count, shutdownDelayMs }: Pick<Config, 'workers' | 'shutdownDelayMs'>,
   logger: Logger,
   consoleSignInUrl: string | null,
+  givenUp: AbortSignal,
 ): Promise<Service> => {
+  givenUp.throwIfAborted();
   // Workers accept connections themselves: a connection that the supervisor hands to a dying worker would hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { onWorkerEnded } = answerScrapes();
@@ -79,22 +82,22 @@ export const startWorkers = async (
     }
   };
 
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    const allEnded = Promise.all([...running].map(ended));
+    for (const worker of running) worker.process.kill('SIGTERM');
+    await Promise.race([allEnded, delay(shutdownDelayMs + SHUTDOWN_MS)]);
+    for (const worker of running) worker.process.kill('SIGKILL');
+  };
+  givenUp.addEventListener('abort', stop);
+
   const link = consoleSignInUrl === null ? {} : { CARRYOVER_CONSOLE_SIGN_IN_URL: consoleSignInUrl };
   const first = await startWorker({ ...inSlot(1), ...link }, running, logger);
   // The same PORT for all, also 0: this is how they share the port that the first got.
   const joining = (slot: number) => ({ DEMO: 'off', ...inSlot(slot) });
   startAgainWhenItEnds(first.worker, joining(1));
   await Promise.all(Array.from({ length: count - 1 }, (_, others) => keep(joining(others + 2))));
+  givenUp.removeEventListener('abort', stop);
 
-  return {
-    baseUrl: first.ready.baseUrl,
-    demoFile: first.ready.demoFile,
-    stop: async () => {
-      isStopping = true;
-      const allEnded = Promise.all([...running].map(ended));
-      for (const worker of running) worker.process.kill('SIGTERM');
-      await Promise.race([allEnded, delay(shutdownDelayMs + SHUTDOWN_MS)]);
-      for (const worker of running) worker.process.kill('SIGKILL');
-    },
-  };
+  return { baseUrl: first.ready.baseUrl, demoFile: first.ready.demoFile, stop };
 };
