@@ -45,6 +45,13 @@ describe("the operator's command as a program", () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
+  it('ends as usual if the reader of its messages has ended before', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'nonsense'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr.destroy();
+    const [[code], out] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
   it('hands over to the installed Node if another, older one runs it', async () => {
     const older = `import module from 'node:module';
       delete module.enableCompileCache;

@@ -47,10 +47,11 @@ export const surroundingsOf = (script: string): Surroundings => {
   const { INIT_CWD, npm_lifecycle_event: started, DATA_DIR } = process.env;
   // `npm run` changes to the project's folder first; file names are relative to the folder in which it was called.
   if (started === script && INIT_CWD !== undefined) process.chdir(INIT_CWD);
-  // A reader may end early (`check … | head`): the command does the rest, and its exit code still says how it went.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  // A reader may end early (`check … 2>&1 | head`): the command does the rest, and its exit code still says how it went.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   return {
     environment: { ...process.env, DATA_DIR: resolve(HOME, DATA_DIR || '.carryover') },
     out: (text) => process.stdout.write(text),
