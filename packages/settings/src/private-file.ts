@@ -20,30 +20,31 @@ export const leaveToOwner = async (path: string): Promise<void> => {
   await chown(path, uid, gid);
 };
 
-const writeBeside = async (path: string, text: string): Promise<string> => {
+/** Has a text in a file beside another one while it is used: nothing is left there, also if that fails. */
+const withBeside = async (path: string, text: string, use: (beside: string) => Promise<void>): Promise<void> => {
   makeFolders(dirname(path));
   const beside = `${path}.${randomUUID()}`;
-  await writeFile(beside, text, { mode: 0o600, flush: true });
-  await leaveToOwner(beside);
-  return beside;
+  try {
+    await writeFile(beside, text, { mode: 0o600, flush: true });
+    await leaveToOwner(beside);
+    await use(beside);
+  } finally {
+    await rm(beside, { force: true });
+  }
 };
 
 /** Writes a file atomically, readable only by its owner. */
-export const writePrivate = async (path: string, text: string): Promise<void> => {
-  await rename(await writeBeside(path, text), path);
-};
+export const writePrivate = (path: string, text: string): Promise<void> =>
+  withBeside(path, text, (beside) => rename(beside, path));
 
 /** Creates a file unless it exists, also if several processes try at the same time; returns the file's text. */
 export const keepPrivate = async (path: string, makeText: () => string): Promise<string> => {
   const existing = await readIfThere(path);
   if (existing !== null) return existing;
-  const beside = await writeBeside(path, makeText());
-  try {
-    await link(beside, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(beside, { force: true });
-  }
+  await withBeside(path, makeText(), (beside) =>
+    link(beside, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    }),
+  );
   return readFile(path, 'utf8');
 };
