@@ -163,6 +163,8 @@ describe('the configuration (decisions 11)', () => {
     ['DOCUMENT_STORE', 'file:///there/is/no/such/folder'],
     ['DOCUMENT_STORE', `file://${import.meta.filename}`],
     ['DOCUMENT_STORE', 'file:///%zz'],
+    ['DOCUMENT_STORE', `file:///${'x'.repeat(300)}`],
+    ['DOCUMENT_STORE', 's3://bucket/%zz'],
     ['DOCUMENT_STORE', 'documents'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector'],

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { causeMessage } from './cause-message.ts';
 import type { EnvironmentReader } from './environment.ts';
 
 /** The configured document store (decisions 9); with `none`, no document can be reported missing. */
@@ -23,22 +24,44 @@ const pathOf = (url: URL): string | null => {
   }
 };
 
+/** Returns why a path is no folder that can be used; null if it is one. */
+const whyNoFolder = (folder: string): string | null => {
+  try {
+    return statSync(folder).isDirectory() ? null : `${folder} is none`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${folder} does not exist` : causeMessage(error);
+  }
+};
+
 /** A folder that does not exist is a mistake: every document would be reported missing. */
 const readFolder = (env: EnvironmentReader, url: URL): DocumentStoreConfig => {
   const folder = pathOf(url);
+  const why = folder === null ? null : whyNoFolder(folder);
   if (folder === null) env.mistake('DOCUMENT_STORE', `must be file:///folder, but is "${url.href}"`);
-  else if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    env.mistake('DOCUMENT_STORE', `must be an existing folder, but ${folder} does not exist`);
+  else if (why !== null) env.mistake('DOCUMENT_STORE', `must be an existing folder, but ${why}`);
   return { kind: 'folder', folder: folder ?? '' };
 };
 
-const readBucket = (env: EnvironmentReader, url: URL): DocumentStoreConfig => ({
-  kind: 's3',
-  bucket: url.hostname,
-  prefix: decodeURIComponent(url.pathname.replaceAll(/^\/|\/$/g, '')),
-  region: env.text('S3_REGION') ?? 'us-east-1',
-  endpoint: env.httpAddress('S3_ENDPOINT') ?? null,
-});
+/** Returns the keys' beginning that a bucket's URL names; null if it cannot be decoded. */
+const prefixOf = ({ pathname }: URL): string | null => {
+  try {
+    return decodeURIComponent(pathname.replaceAll(/^\/|\/$/g, ''));
+  } catch {
+    return null;
+  }
+};
+
+const readBucket = (env: EnvironmentReader, url: URL): DocumentStoreConfig => {
+  const prefix = prefixOf(url);
+  if (prefix === null) env.mistake('DOCUMENT_STORE', `must be s3://bucket/prefix, but is "${url.href}"`);
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: prefix ?? '',
+    region: env.text('S3_REGION') ?? 'us-east-1',
+    endpoint: env.httpAddress('S3_ENDPOINT') ?? null,
+  };
+};
 
 /**
  * Reads `DOCUMENT_STORE`: `file:///folder` or `s3://bucket/prefix`, the latter with `S3_REGION` and, for servers other than AWS,
