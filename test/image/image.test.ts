@@ -68,6 +68,11 @@ describe.skipIf(missing !== null)(title, () => {
     expect(unwanted.filter((path) => existsSync(join(image.root, path)))).toEqual([]);
   });
 
+  it('can be read by its user, whatever the umask of the clone', async () => {
+    const { stdout } = await run('find', [join(image.root, 'app'), '!', '-type', 'l', '!', '-perm', '-o=r']);
+    expect(stdout).toBe('');
+  });
+
   it('has a user, a health check and its own list of packages', async () => {
     expect(image.config).toMatchObject({ User: '65532:65532', Cmd: ['service'] });
     const listed = JSON.parse(await readFile(join(image.root, image.config.Labels['carryover.sbom']!), 'utf8'));
