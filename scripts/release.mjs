@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -22,8 +23,8 @@ const USAGE = `npm run release -- X.Y.Z [--out DIR]
 npm run release -- [X.Y.Z] --dry-run [--out DIR]
 
 Checks the last commit, sets the version, dates CHANGELOG.md, and writes the tarballs of the packages, the SBOM, the
-provenance and SHA256SUMS to dist/release (--out: elsewhere). Then commits and tags on the current branch; nothing is
-pushed.
+provenance and SHA256SUMS to dist/release (--out: elsewhere), a folder that is empty or has those of an earlier release,
+which are replaced. Then commits and tags on the current branch; nothing is pushed.
 
   --dry-run   without the suites of .ci/run, the commit and the tag; without a version, the next one
 `;
@@ -53,8 +54,14 @@ const listsChanges = /^- /m.test(changelog.split(UNRELEASED)[1]?.split(/^## /m)[
 const nextVersion = () =>
   last === current ? current.replace(/\.(\d+)\..*/, (_, minor) => `.${Number(minor) + 1}.0`) : current;
 
+/** The names of the artefacts, of any version. */
+const ARTEFACT =
+  /^(carryover-[a-z]+-[\d.]+\.tgz|carryover_client-[\d.]+-py3-none-any\.whl|sbom\.cdx\.json|provenance\.intoto\.json|SHA256SUMS)$/;
+
 /** @returns why the version cannot be released from the last commit; null if it can. */
-const findObstacle = (version, isDryRun) => {
+const findObstacle = (version, isDryRun, out) => {
+  const other = existsSync(out) ? readdirSync(out).find((name) => !ARTEFACT.test(name)) : undefined;
+  if (other !== undefined) return `${out} has ${other}, which no release wrote. Name an empty folder, or a new one.`;
   const changed = git(root, 'status', '--porcelain');
   if (changed !== '') return `There are changes that are not committed:\n${changed}`;
   if (!/^\d+\.\d+\.\d+$/.test(version)) return `${version} is not a version such as 0.2.0 (semver.org).`;
@@ -188,7 +195,7 @@ const readArguments = () => {
 };
 
 const args = readArguments();
-const obstacle = args === null ? USAGE : findObstacle(args.version, args.isDryRun);
+const obstacle = args === null ? USAGE : findObstacle(args.version, args.isDryRun, args.out);
 if (obstacle !== null) {
   process.stderr.write(`${obstacle}\n`);
   process.exit(args === null ? 2 : 1);

@@ -172,6 +172,12 @@ describe('a release', () => {
     expect([git('tag'), git('status', '--porcelain')]).toEqual(['', '']);
   });
 
+  it('empties no folder that has other files', async () => {
+    const { status, stderr } = release('0.2.0', '--out', join(repository, 'docs'));
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('docs has domain.md') });
+    expect(await readdir(join(repository, 'docs'))).toEqual(['domain.md']);
+  });
+
   it('takes one version', () => {
     for (const args of [[], ['0.2.0', '0.3.0'], ['--dry']]) expect(release(...args)).toMatchObject({ status: 2 });
   });
