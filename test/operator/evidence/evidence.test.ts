@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { theService } from '../../support/a-service.ts';
@@ -57,6 +57,11 @@ describe('the key of evidence', () => {
     const before = await readFile(file('another'), 'utf8');
     expect((await operator('evidence', 'key', 'create', '--out', file('another'))).code).toBe(1);
     expect(await readFile(file('another'), 'utf8')).toBe(before);
+    // The public key of another one would not verify what this one signs.
+    await rm(file('another.pub'));
+    expect((await operator('evidence', 'key', 'create', '--out', file('another'))).code).toBe(1);
+    expect(await readFile(file('another'), 'utf8')).toBe(before);
+    await expect(stat(file('another.pub'))).rejects.toThrow('ENOENT');
   });
 
   it('is needed for a pack: without one nothing is read, and the exit code is 2', async () => {

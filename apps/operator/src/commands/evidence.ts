@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { makeEvidenceKeys } from '@carryover/adapters-crypto/evidence-keys';
 import { type VerifyOptions, verifyEvidence, verifying } from '@carryover/evidence/verify-command';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
@@ -15,7 +15,13 @@ const createKey = (file: string): TE.TaskEither<FileFailure, Finished> => {
     TE.tryCatch(() => writeFile(name, text, { flag: 'wx', mode, flush: true }), toFileFailure(name));
   return pipe(
     write(publicFile, publicKey, 0o644),
-    TE.chain(() => write(file, privateKey, 0o600)),
+    TE.chain(() =>
+      pipe(
+        write(file, privateKey, 0o600),
+        // It would lie beside the private key that was there, as if it were its own.
+        TE.orElseFirstTaskK(() => () => rm(publicFile, { force: true })),
+      ),
+    ),
     TE.map(() => ({
       text: `The private key is in ${file}. Keep it secret, and set EVIDENCE_KEY_FILE to it for reconcile --evidence.\nThe public key is in ${publicFile}. Hand it to those who verify:\n\n${publicKey}`,
       json: { private_key_file: file, public_key_file: publicFile, public_key: publicKey },
