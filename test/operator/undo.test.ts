@@ -401,6 +401,22 @@ describe('an undo whose connection dies', () => {
     }
   });
 
+  it('or whose commit is refused ends, and can be run again', async () => {
+    const { account, undo, send } = with_;
+    const id = idOf(await send(await account(), notes('refused')));
+    await service.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+      raise exception 'The commit is refused';
+    end $$`);
+    await service.sql(`create constraint trigger refuse after insert on operator_action deferrable initially deferred
+      for each row when (new.reason = 'refused') execute function refuse()`);
+    const refused = await undo('--id', id, '--reason', 'refused');
+    expect([refused.code, JSON.parse(refused.err).error]).toEqual([
+      1,
+      { code: 'store_failure', detail: 'The database failed: The commit is refused' },
+    ]);
+    expect(await undo('--id', id)).toMatchObject({ code: 0, err: '' });
+  });
+
   it('at its commit is not told as one that failed, and can be run again', async () => {
     const { account, undo, send } = with_;
     const id = idOf(await send(await account(), notes('lost')));

@@ -174,7 +174,10 @@ export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
           return result;
         }
         const committed = await commit(transaction);
-        return E.isLeft(committed) ? committed : result;
+        if (E.isRight(committed)) return result;
+        // A connection whose commit was refused is given back by the end of its transaction alone.
+        await rollBack();
+        return committed;
       }
     },
 });
