@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { joinEmbeddedPostgres } from '@carryover/embedded-postgres/embedded-postgres';
@@ -8,6 +8,7 @@ import { aDatabase, runSql } from '../support/a-database.ts';
 import { aFolder } from '../support/a-file.ts';
 import type { Demo } from '../support/a-service.ts';
 import { aServiceProcess, type ServiceProcess } from '../support/a-service-process.ts';
+import { anOperator } from '../support/an-operator.ts';
 import { obtainToken, poster, send } from '../support/requests.ts';
 
 let dataDir: string;
@@ -92,6 +93,16 @@ describe('the service as a process', () => {
     expect(await cpuSecondsOf(child.pid!)).toBeLessThan(3);
     expect((await demo()).api_key).toBe(key);
     expect((await postNotes(baseUrl, ['Moved in on 1 May.'])).json[0].status).toBe('NOTE_ALREADY_EXISTS');
+
+    const secret = await readFile(join(dataDir, 'secret'));
+    await writeFile(join(dataDir, 'secret'), 'damaged');
+    const { json } = await anOperator({ DATA_DIR: dataDir })('doctor', '--json');
+    await writeFile(join(dataDir, 'secret'), secret);
+    // The secret is what is wrong, and not the database.
+    expect(json.checks).toContainEqual(expect.objectContaining({ check: 'database', status: 'ok' }));
+    expect(json.checks).toContainEqual(
+      expect.objectContaining({ check: 'secret', status: 'fail', detail: expect.stringContaining('cannot be read') }),
+    );
     await stop();
   });
 

@@ -49,6 +49,13 @@ const SET_IT = "Set CARRYOVER_SECRET to the service's own.";
 
 export const noSecret = (): Check => warn('secret', 'CARRYOVER_SECRET is not set: no API key can be issued.', SET_IT);
 
+export const unreadableSecret = (why: string): Check =>
+  fail(
+    'secret',
+    `The root secret cannot be read: ${why}`,
+    'Run this command as the user of the service, or restore the file from a backup.',
+  );
+
 const judge = (compared: SecretComparison): Check => {
   switch (compared.kind) {
     case 'unused':

@@ -7,7 +7,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import { type DataSettings, databasePlace } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Check, checkSecret, noSecret } from './check.ts';
+import { type Check, checkSecret, noSecret, unreadableSecret } from './check.ts';
 import { checkDatabase, unreachable } from './database.ts';
 import { checkService, type DemoService, notChecked, readDemoService } from './service.ts';
 
@@ -21,8 +21,10 @@ const checkStored = async ({ orm }: OpenDatabase, settings: DataSettings): Promi
   const checks = await checkDatabase(orm, databasePlace(settings));
   if (checks.some(({ check, status }) => check === 'database' && status === 'fail')) return checks;
   // As for every command: with a DATABASE_URL, the secret in DATA_DIR does not belong to the service.
-  const secrets = settings.databaseUrl !== null && settings.secret === null ? null : await findSecrets(settings);
+  const isElsewhere = settings.databaseUrl !== null && settings.secret === null;
+  const secrets = isElsewhere ? null : await findSecrets(settings).catch(causeMessage);
   if (secrets === null) return [...checks, noSecret()];
+  if (typeof secrets === 'string') return [...checks, unreadableSecret(secrets)];
   const secretFingerprints = makePostgresSecretFingerprints(orm.em);
   return [...checks, await checkSecret(compareRootSecret({ secretFingerprints, own: fingerprintsOf(secrets) }))];
 };
