@@ -1,4 +1,5 @@
 import { connect } from '@carryover/operations/connect';
+import { makeNamed } from '@carryover/operator/commands/imports-undo';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +51,18 @@ const aSupplier = async (code: string) => {
 };
 
 const REMOVED = { notes: 6, transactions: 18, billing_documents: 6, statements: 6, payment_instructions: 3 };
+
+describe('what the output of a range names', () => {
+  it('is bounded, however many items the later imports have', () => {
+    const { add, named } = makeNamed(3);
+    const answered = [{ importId: 'later', items: [{ transaction_id: 'T-1' }, { transaction_id: 'T-2' }] }];
+    const one = { importId: 'one', externalAccountNumber: 'E-1' };
+    const refused = { ...one, refusal: { kind: 'later_imports_answered' as const, answered } };
+    const undone = { ...one, answered };
+    for (let account = 0; account < 4; account += 1) add({ refused: [refused], answering: [undone] });
+    expect(named()).toEqual({ refused: [refused, refused], answering: [undone, undone] });
+  });
+});
 
 describe('the imports of a range (decisions 16)', () => {
   it('are undone as a whole, in a dry run too, and skipped when the command is run again', async () => {

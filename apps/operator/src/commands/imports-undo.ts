@@ -5,7 +5,12 @@ import {
   removedState,
   type UndoneImport,
 } from '@carryover/application/corrections/undo-import';
-import type { RefusedUndo, UndoneAnswering, UndoneRange } from '@carryover/application/corrections/undo-range';
+import type {
+  RefusedUndo,
+  UndoneAnswering,
+  UndoneOfAccount,
+  UndoneRange,
+} from '@carryover/application/corrections/undo-range';
 import type { Actor } from '@carryover/application/ports/administration';
 import type { ReceivedRange } from '@carryover/application/ports/operator-work';
 import type { AnsweredImport } from '@carryover/domain/undo';
@@ -37,6 +42,9 @@ const DRY_RUN = 'Dry run: nothing was changed.\n';
 const showCounts = (removed: RemovedCounts): string =>
   ITEM_KINDS.map(([kind, , title]) => `${title.toLowerCase()} ${count(removed[kind])}`).join(', ');
 
+const itemsOf = (answered: ReadonlyArray<AnsweredImport>): number =>
+  answered.reduce((sum, { items }) => sum + items.length, 0);
+
 const laterImportsJson = (answered: ReadonlyArray<AnsweredImport>) =>
   answered.map(({ importId, items }) => ({ import_id: importId, item_count: items.length, items }));
 
@@ -66,7 +74,7 @@ const undoneOutput = (
   isDryRun: boolean,
 ): Finished => {
   const { externalAccountNumber } = account.subject;
-  const missing = answered.reduce((sum, { items }) => sum + items.length, 0);
+  const missing = itemsOf(answered);
   return {
     text: [
       isDryRun ? DRY_RUN : '',
@@ -136,8 +144,27 @@ const undoneRangeOutput = (
   };
 };
 
-/** The number of refused imports, and of missing items, that are listed: a night may have a million. */
+/** The number of refused imports, of the items that later imports have of them, and of missing items: a night may have a million. */
 const LISTED = 100_000;
+
+/** Keeps what the output names of a range. @param limit of each number: none is kept once it is reached. */
+export const makeNamed = (limit: number) => {
+  const [refused, answering]: [RefusedUndo[], UndoneAnswering[]] = [[], []];
+  let [items, missing] = [0, 0];
+  return {
+    add: (account: Pick<UndoneOfAccount, 'refused' | 'answering'>): void => {
+      for (const one of account.refused) {
+        if (refused.length < limit && items < limit) refused.push(one);
+        if (one.refusal.kind === 'later_imports_answered') items += itemsOf(one.refusal.answered);
+      }
+      for (const undone of account.answering) {
+        if (missing < limit) answering.push(undone);
+        missing += itemsOf(undone.answered);
+      }
+    },
+    named: (): NamedOfRange => ({ refused, answering }),
+  };
+};
 
 type Options = Partial<SupplierOptions> & {
   readonly id?: string;
@@ -163,26 +190,20 @@ const undoOne =
 const undoMany =
   (supplier: string, range: ReceivedRange, options: Options): Work<Finished> =>
   ({ undoRange }, { actor, terminal }) => {
-    const refused: RefusedUndo[] = [];
-    const answering: UndoneAnswering[] = [];
-    let missing = 0;
+    const { add, named } = makeNamed(LISTED);
     const progress = makeProgress(terminal, { total: null });
     const work = undoRange({
       ...undoOptions(options, actor),
       supplier: supplierName({ supplier, organisation: options.organisation }),
       selection: range,
       onProgress: (soFar, account) => {
-        refused.push(...account.refused.slice(0, LISTED - refused.length));
-        for (const undone of account.answering) {
-          if (missing < LISTED) answering.push(undone);
-          missing += undone.answered.reduce((sum, { items }) => sum + items.length, 0);
-        }
+        add(account);
         progress.update({ rows: soFar.undone + soFar.refused, rejected: soFar.refused, done: 0 });
       },
     });
     return pipe(
       () => work().finally(progress.end),
-      TE.map((done) => undoneRangeOutput(done, { refused, answering }, options.dryRun === true)),
+      TE.map((done) => undoneRangeOutput(done, named(), options.dryRun === true)),
     );
   };
 
