@@ -1,4 +1,4 @@
-import { visible } from '@carryover/terminal/visible';
+import { visible, visibleJson } from '@carryover/terminal/visible';
 import { describe, expect, it } from 'vitest';
 
 describe('text that a reader can see', () => {
@@ -15,5 +15,20 @@ describe('text that a reader can see', () => {
     ['', ''],
   ])('%j is shown as %j, and showing it again changes nothing', (text, shown) => {
     expect([visible(text), visible(visible(text))]).toEqual([shown, shown]);
+  });
+});
+
+describe('JSON that a reader can see', () => {
+  it.each([
+    ['{\r\n  "body": "Zähler 🙂"\r}', '{\n  "body": "Zähler 🙂"\n}'],
+    ['{"a":"\u009b2J\u202e\u{e0001}"}', '{"a":"\\u009b2J\\u202e\\udb40\\udc01"}'],
+    ['"\u001b[2Jaltered"', '"\\u001b[2Jaltered"'],
+  ])('%j is shown as %j', (json, shown) => {
+    expect(visibleJson(json)).toBe(shown);
+  });
+
+  it('has the same value', () => {
+    const value = { body: 'a\u009b\u202e\u{e0001}\u200d' };
+    expect(JSON.parse(visibleJson(JSON.stringify(value, null, 2)))).toEqual(value);
   });
 });

@@ -11,3 +11,15 @@ const escapeOf = (character: string): string => SHORT[character] ?? `\\u{${chara
  * Only for display: a backslash itself is not escaped.
  */
 export const visible = (text: string): string => text.replace(UNSEEN, (found) => Array.from(found, escapeOf).join(''));
+
+/** Control characters other than line breaks and tabs, and what is not seen. */
+const UNSEEN_IN_JSON = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const jsonEscapeOf = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) =>
+    `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** JSON text for a reader: the same value, with the characters that would steer a terminal, or are not seen, escaped as in JSON. */
+export const visibleJson = (json: string): string =>
+  json.replaceAll(/\r\n?/g, '\n').replace(UNSEEN_IN_JSON, jsonEscapeOf);

@@ -7,6 +7,7 @@ import { IMPORT_ENDPOINTS, IMPORT_OUTCOMES } from '@carryover/application/ports/
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { count } from '@carryover/report/figures';
 import { list, table, wire } from '@carryover/terminal/output';
+import { visibleJson } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -160,7 +161,7 @@ const show = (run: Runner): Command =>
             list(Object.entries(importJson(record))),
             ...(failed === null ? [] : [showFailed(failed)]),
             ...(findings === null ? [] : [showFindings(findings)]),
-            ...(payload === null ? [] : [`\nPayload\n${payload}\n`]),
+            ...(payload === null ? [] : [`\nPayload\n${visibleJson(payload)}\n`]),
             ...(alteration === null ? [] : [`\n${alteration}\n`]),
             ...(record.payloadRemovedAt === null
               ? []
