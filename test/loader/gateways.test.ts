@@ -182,6 +182,20 @@ describe('a gateway in front of what stores nothing', () => {
   });
 });
 
+it('a dry run that names no item of its request is no answer of the service: a load and a dry run end with 4', async () => {
+  const account = await anAccount(service);
+  const file = aFile('notes.ndjson', lines([aNoteRow(account, 'one'), aNoteRow(account, ' ')]));
+  const refusing = (...errors: ReadonlyArray<object>) => ({ status: 200, ...json({ valid: false, errors }) });
+  const other = refusing({ code: 'blank', detail: 'Must not be blank.', attr: 'notes.2.body' });
+  const { gateway, load, run } = await aLoaderBehind(service, (path) => (path.includes('/validate/') ? other : 'pass'));
+  expect(await load(file)).toMatchObject({ code: 4, err: expect.stringContaining(`load --resume ${file}.journal`) });
+  expect(outputsOf(file)).toEqual([]);
+  gateway.decide = (path) => (path.includes('/validate/') ? refusing() : 'pass');
+  expect((await run('dry-run', '--wait', '1', file, '--out', join(aFolder(), 'run.ndjson'))).code).toBe(4);
+  gateway.decide = () => 'pass';
+  expect(await load('--resume', `${file}.journal`)).toMatchObject({ code: 1, accepted: 1, rejected: 1 });
+});
+
 it('waits for a service that is still starting', async () => {
   const file = aFile('transactions.ndjson', lines([aPayment(await anAccount(service), 'T-1')]));
   const { load } = await aLoaderBehind(service, (path, number) => {

@@ -49,7 +49,7 @@ const dryRunBatch = async (service: Service, kind: Kind, batch: Batch): Promise<
   const { items } = batch;
   if (items.length === 0) return NOTHING;
   const list = FORMS[kind].list ?? '';
-  const answer = await service.validate(kind, bodyOf(kind, batch));
+  const answer = await service.validate(kind, bodyOf(kind, batch), items.length);
   const error = isRefused(answer) ? answer.error : { status: null, code: null, errors: answer.errors };
   if (isTooMuch(list, error) && items.length > 1) {
     const [first, second] = halves(batch);

@@ -94,7 +94,9 @@ class Delivery {
   /** Rejects the items that the dry run names, and sends the others; rejects all if it names none. */
   async #narrow(list: string, batch: Batch, refused: Refused, mayBeStored: boolean): Promise<void> {
     const isAboutPayload = refused.error.kind === 'validation' && refused.error.code !== 'parse_error';
-    const dryRun = isAboutPayload ? await this.#service.validate(this.#kind, bodyOf(this.#kind, batch)) : refused;
+    const dryRun = isAboutPayload
+      ? await this.#service.validate(this.#kind, bodyOf(this.#kind, batch), batch.items.length)
+      : refused;
     const errors = isRefused(dryRun) ? [] : dryRun.errors;
     const { items: faulty, rest } = byItem(list, errors);
     const reason = rest[0] === undefined ? wholeReason(refused.error) : reasonOf(rest[0]);

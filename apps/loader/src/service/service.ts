@@ -1,6 +1,6 @@
 import { CarryoverError } from '@carryover/client/failure';
 import { JsonText, makeCall, obtainToken, type Request } from '@carryover/client/http/call';
-import type { Answer } from '@carryover/client/http/post';
+import { type Answer, textAt } from '@carryover/client/http/post';
 import { makeTokens } from '@carryover/client/http/token';
 import { type Attempt, toSettings } from '@carryover/client/options';
 import {
@@ -76,7 +76,8 @@ export type Service = {
   readonly probe: (onAttempt: (attempt: Attempt) => void) => Promise<void>;
   /** @param items their number, for the observer. */
   readonly create: (kind: Kind, body: string, items: number) => Promise<Answered | Refused>;
-  readonly validate: (kind: Kind, body: string) => Promise<Validated<unknown> | Refused>;
+  /** @param items their number: an answer that names another one is none of the service. */
+  readonly validate: (kind: Kind, body: string, items: number) => Promise<Validated<unknown> | Refused>;
   /** @param instruction is compared with the stored one. */
   readonly summary: (account: Account, instruction?: SentInstruction) => Promise<AccountSummary | Refused>;
   /** All items of a list, page by page, each with the summary. */
@@ -127,6 +128,28 @@ const create = (kind: Kind, body: string, items: number, movesDates: boolean): R
   },
 });
 
+/** Returns true if an error is about the request, or about one of its items. */
+const isOfRequest = (error: unknown, list: string | null, items: number): boolean => {
+  const [step, index] = textAt(error, 'attr')?.split('.') ?? [];
+  if (step === undefined) return false;
+  return step !== (list ?? '') || index === undefined || (/^\d+$/.test(index) && Number(index) < items);
+};
+
+const dryRun = (kind: Kind, body: string, items: number, movesDates: boolean): Request<Validated<unknown>> => {
+  const { endpoint, list } = FORMS[kind];
+  const request = validate<unknown>(endpoint, new JsonText(body));
+  return {
+    ...request,
+    ...queryOf(kind, movesDates),
+    read: (answer) => {
+      const found = request.read(answer);
+      const errors: ReadonlyArray<unknown> = found?.errors ?? [];
+      const isWhole = found?.valid === true || errors.length > 0;
+      return isWhole && errors.every((error) => isOfRequest(error, list, items)) ? found : undefined;
+    },
+  };
+};
+
 const connect = ({ baseUrl, apiKey, waitMs, movesDates = true, loadId }: Target, observer: Observer): Service => {
   const settings = toSettings({
     baseUrl,
@@ -176,8 +199,7 @@ const connect = ({ baseUrl, apiKey, waitMs, movesDates = true, loadId }: Target,
       });
       return isRefused(created) ? created : { ...created, mayBeStoredBefore };
     },
-    validate: (kind, body) =>
-      ask({ ...validate(FORMS[kind].endpoint, new JsonText(body)), ...queryOf(kind, movesDates) }, true),
+    validate: (kind, body, items) => ask(dryRun(kind, body, items, movesDates), true),
     summary: (account, instruction) =>
       ask(
         summariseAccount<AccountSummary>({
