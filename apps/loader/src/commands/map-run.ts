@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kind, wholeKind } from '@carryover/contract/kinds';
+import { differingText } from '@carryover/files/mapping/expectations';
 import type { Tally } from '@carryover/files/mapping/tally';
 import { issuesOf } from '@carryover/files/row';
 import { writeWhole } from '@carryover/files/source/file-failure';
@@ -11,6 +12,7 @@ import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
 import { resolveInputs } from '../files/inputs.ts';
+import { expectationsIn, expectedJson } from '../files/mappings.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
 import { makeFolder } from '../journal/outbox.ts';
 import { inLoadOrder } from '../reading/read-files.ts';
@@ -74,12 +76,12 @@ const run =
     let rejected = 0;
     let isComplete = true;
     const skipped: Record<string, number> = {};
-    const tallies: Tally[] = [];
+    const tallies = new Map<number, Tally>();
     try {
       const reading = {
         supplier,
         others: 'taken',
-        onTally: (_: number, tally: Tally) => tallies.push(tally),
+        onTally: (file: number, tally: Tally) => tallies.set(file, tally),
       } as const;
       for await (const { items } of readItems(inputs, reading))
         for (const item of items) {
@@ -97,17 +99,25 @@ const run =
     } finally {
       for (const file of files.values()) file.close();
     }
-    for (const one of tallies)
+    for (const one of tallies.values())
       for (const [reason, { rows }] of one.leftOut) skipped[reason] = (skipped[reason] ?? 0) + rows;
     const done = causes.done();
     const written = [...files].map(([kind, { file, rows }]) => ({ kind, file, rows: rows() }));
-    const isDone = rejected === 0 && isComplete;
+    const expected = expectationsIn(inputs, tallies);
+    const isDone = rejected === 0 && isComplete && expected.every(({ agree }) => agree);
     const leftOut = Object.entries(skipped).map(
       ([reason, rows]) => `Left out: ${rows.toLocaleString('en')} (${reason})\n`,
     );
     return E.right({
-      text: `${written.map(({ file, rows }) => `${file}: ${rows.toLocaleString('en')} rows\n`).join('')}${leftOut.join('')}${rejected === 0 ? '' : `Rejected: ${rejected.toLocaleString('en')}\n`}${showCauses(done)}${showHints(done)}`,
-      json: { files: written, rejected, skipped, complete: isComplete, ...causesJson(done) },
+      text: `${written.map(({ file, rows }) => `${file}: ${rows.toLocaleString('en')} rows\n`).join('')}${leftOut.join('')}${rejected === 0 ? '' : `Rejected: ${rejected.toLocaleString('en')}\n`}${differingText(expected)}${showCauses(done)}${showHints(done)}`,
+      json: {
+        files: written,
+        rejected,
+        skipped,
+        complete: isComplete,
+        ...expectedJson(expected),
+        ...causesJson(done),
+      },
       exitCode: isDone ? EXIT.done : EXIT.rejected,
     });
   };
