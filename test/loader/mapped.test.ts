@@ -403,13 +403,17 @@ describe('what the source system says of its export (expect)', () => {
     ]);
   });
 
-  it('counts nothing for a text that means no amount in its column', async () => {
+  it('counts what a text means in its column: no amount, or one', async () => {
     const folder = aFolder();
     const mapping = EXPECT('S', 'rows: 4\nsums: {BETRAG: "-1222.46"}');
     const map = aMapping(folder, mapping.replace('{to: amount, ', '{to: amount, missingValues: ["-"], '));
     const file = join(folder, 'BUCHUNGEN.csv');
     writeFileSync(file, bookings(...rowsOf('1'), '01;1;B-4;04.10.2019;Z;-;b;J'));
     expect((await runLoader(['check', '--map', map, file])).code).toBe(0);
+    const free = mapping.replace('{to: amount, ', '{to: amount, values: {frei: "0.50"}, otherwise: keep, ');
+    const other = aMapping(folder, free.replace('-1222.46', '-1221.96'));
+    writeFileSync(file, bookings(...rowsOf('1'), '01;1;B-4;04.10.2019;Z;frei;b;N'));
+    expect((await runLoader(['check', '--map', other, file])).code).toBe(0);
   });
 });
 

@@ -1,5 +1,7 @@
+import type { Column, Mapping } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import { decimalOf, settingsOf } from './column-settings.ts';
+import { textOf } from './column-values.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import {
   addFigures,
@@ -14,19 +16,34 @@ import {
 import { figuresOf, type Tally } from './tally.ts';
 import { trailerExpected } from './trailer-figures.ts';
 
+/** Returns what reads an amount that is a text, as the `values` of its column say. Null: they do not. */
+const meantOf = (mapping: Mapping, column: Column | null): ((cell: string) => bigint | null) => {
+  if (column === null || column.values === null) return () => null;
+  const read = textOf(mapping, column, true);
+  return (cell) => {
+    let isWrong = false;
+    const found = read(cell, () => {
+      isWrong = true;
+      return undefined;
+    });
+    if (found === undefined) return isWrong ? null : 0n;
+    return found.isMeant ? toSum(found.text) : null;
+  };
+};
+
 /** Reads the amounts of the summed columns as the file has them: with their sign, and not reversed. Null: not readable. */
 export const amountsIn = ({ mapping }: CompiledMapping, names: ReadonlyArray<string>) => {
   const columns = summedColumns(mapping).map((name) => {
     const column = mapping.columns.get(name) ?? null;
     const { missing } = settingsOf(mapping, column ?? {});
-    return { index: names.indexOf(name), missing, read: decimalOf(mapping, column) };
+    return { index: names.indexOf(name), missing, read: decimalOf(mapping, column), meant: meantOf(mapping, column) };
   });
   return (cells: ReadonlyArray<string>): ReadonlyArray<bigint> | null => {
     const amounts: bigint[] = [];
-    for (const { index, missing, read } of columns) {
+    for (const { index, missing, read, meant } of columns) {
       const text = cells[index]!.trim();
       const found = text === '' || missing.has(text) ? E.right({ text: '0', isNegative: false }) : read(text);
-      const amount = E.isRight(found) ? toSum(found.right.text) : null;
+      const amount = E.isRight(found) ? toSum(found.right.text) : meant(text);
       if (amount === null) return null;
       amounts.push(E.isRight(found) && found.right.isNegative ? -amount : amount);
     }
