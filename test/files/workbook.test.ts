@@ -222,14 +222,17 @@ describe('what a workbook does not say exactly is refused; other rows are read',
     });
   });
 
-  it('merged cells of rows; those of the header are one name', async () => {
-    const behind = '<mergeCells count="2"><mergeCell ref="A1:A1"/><mergeCell ref="A3:A4"/></mergeCells>';
-    expect(await read([good, good, [null, aDay, 1, 'x']], '', {}, behind)).toEqual({
-      code: 1,
-      items: [item()],
-      errors: [expect.stringContaining('3 : The cells A3:A4 are merged')],
-    });
-  });
+  it.each(['ref="A3:A4"', "ref='A3:A4'", 'ref = "A3:A4"'])(
+    'merged cells of rows; those of the header are one name: %s',
+    async (ref) => {
+      const behind = `<mergeCells count="2"><mergeCell ref="A1:A1"/><mergeCell ${ref}/></mergeCells>`;
+      expect(await read([good, good, [null, aDay, 1, 'x']], '', {}, behind)).toEqual({
+        code: 1,
+        items: [item()],
+        errors: [expect.stringContaining('3 : The cells A3:A4 are merged')],
+      });
+    },
+  );
 });
 
 describe('a workbook is refused as a whole', () => {
@@ -255,6 +258,12 @@ describe('a workbook is refused as a whole', () => {
     expect(await refusal(entity)).toContain('The sheet of the workbook is damaged');
     expect(await refusal(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toContain('The workbook is of Excel 97');
     expect(await refusal(Buffer.from('PK\u0003\u0004 and nothing else'))).toContain('The workbook cannot be read');
+  });
+
+  it.each(['', 'x'])('if it has several sheets, whose names are told with all of their characters', async (lead) => {
+    const names = [`${lead}${'😀'.repeat(33_000)}`, 'y'];
+    const content = await aWorkbook({ sheets: names.map((name) => ({ name, rows: rowsOf([HEADER, good]) })) });
+    expect(await mapped(COLUMNS, content)).toEqual({ refused: expect.stringContaining(`"${names[0]}", "y"`) });
   });
 
   it('if it unpacks to far more than an export', async () => {

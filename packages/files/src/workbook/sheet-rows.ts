@@ -58,6 +58,9 @@ const cellOf = (
   }
 };
 
+/** Merged cells, whichever quotes the attribute has. */
+const MERGED = /<(?:\w+:)?mergeCell(?=\s)[^>]*?\sref\s*=\s*(["'])([A-Z]+)(\d+):([A-Z]+)(\d+)\1[^>]*>/g;
+
 /** Returns the rows of a sheet that have merged cells. Excel writes them behind the rows. */
 export const mergedRows = async (
   parts: Parts,
@@ -68,9 +71,10 @@ export const mergedRows = async (
   for await (const chunk of parts.chunks(part)) {
     const text = rest + chunk.toString('latin1');
     let end = 0;
-    for (const match of text.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"[^>]*>/g)) {
-      found.push([Number(match[2]), Number(match[4]), `${match[1]}${match[2]}:${match[3]}${match[4]}`]);
-      end = match.index + match[0].length;
+    for (const match of text.matchAll(MERGED)) {
+      const [whole, , firstColumn, first, lastColumn, last] = match;
+      found.push([Number(first), Number(last), `${firstColumn}${first}:${lastColumn}${last}`]);
+      end = match.index + whole.length;
     }
     rest = text.slice(Math.max(end, text.length - 1_000));
   }

@@ -52,6 +52,7 @@ export const makeXml = (part: string, { open, text, close }: XmlHandler) => {
 /** Reads a small part as a whole. */
 export const readXml = (part: string, text: string, handler: XmlHandler): void => {
   const xml = makeXml(part, handler);
-  for (let at = 0; at < text.length; at += 65_536) xml.write(Buffer.from(text.slice(at, at + 65_536).toWellFormed()));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 65_536) xml.write(bytes.subarray(at, at + 65_536));
   xml.end();
 };
