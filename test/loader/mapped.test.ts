@@ -389,6 +389,11 @@ describe('what the source system says of its export (expect)', () => {
     writeFileSync(file, latin(`${HEADER};line;code;path;detail\n${row}\n`));
     const checked = await runLoader(['check', '--map', map, file]);
     expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('31.02.2019')]);
+    const nameless = 'dialect: {header: false}\ncolumns: {1: external_account_number, 2: body}\n';
+    const other = aMapping(aFolder(), `kind: notes\n${nameless}expect: {trailer: {starts: E, rows: 2}}\n`);
+    const only = aFile('x.csv.rejected.csv', 'E1,b,7,blank,body,"Must not be blank."\n');
+    const ran = await runLoader(['map', 'show', only, '--map', other, '--json']);
+    expect(ran.lines[0].rows.map(({ after }: any) => after)).toEqual([{ external_account_number: 'E1', body: 'b' }]);
   });
 
   it('leaves the lines of a text in their order, also if one begins as the trailer', async () => {

@@ -11,7 +11,7 @@ import { type CompiledMapping, columnsIssue, HEADER_AGAIN, type RowMapping } fro
 import { withFault } from './damage.ts';
 import { amountsIn } from './expectations.ts';
 import { addFigures } from './figures.ts';
-import { cutFilled, makeFixedRecords } from './fixed-records.ts';
+import { cutFilled, cutFixed, makeFixedRecords } from './fixed-records.ts';
 import { dialectOf, frameOf, headerNames, numberedWidth } from './frame.ts';
 import type { Lookup } from './lookup.ts';
 import { figuresOf, type Tally } from './tally.ts';
@@ -88,14 +88,13 @@ export const mappedRows = ({
     countParts = makeCountParts(mapping, header);
     return [];
   };
-  /** Names the columns of a file without a header by their numbers; a rejects file has the reasons behind them. */
+  /** Of a file without a header: a rejects file has the reasons behind its columns. */
+  const isOfRejects = (cells: CsvRecord): boolean =>
+    numbered !== null && cells.length === numbered + reasons.length && /^[a-z_]+$/.test(cells[numbered + 1] ?? '');
+  /** Names the columns of a file without a header by their numbers. */
   const beginWithout = ({ line, raw, row }: Row<CsvRecord>): ReadonlyArray<Row<never>> => {
-    const width = numbered ?? 0;
-    const found = E.isRight(row) ? row.right : null;
-    const isRejects =
-      found !== null && found.length === width + reasons.length && /^[a-z_]+$/.test(found[width + 1] ?? '');
-    const own = Array.from({ length: width }, (_, at) => String(at + 1));
-    return begin(isRejects ? [...own, ...reasons] : own, line, raw);
+    const own = Array.from({ length: numbered ?? 0 }, (_, at) => String(at + 1));
+    return begin(E.isRight(row) && isOfRejects(row.right) ? [...own, ...reasons] : own, line, raw);
   };
   const isHeaderAgain = (cells: CsvRecord): boolean =>
     names !== null &&
@@ -190,11 +189,17 @@ export const mappedRows = ({
     last = line.text.startsWith(trailer.starts) && line.fault === null && !isBlank(line) ? line : null;
     return last === null ? [...before, ...addLine(line)] : before;
   };
+  /** The only row of a rejects file without a header: no row before it says that the file is one. */
+  const isOnlyReject = (text: string): boolean => {
+    if (names !== null || lastHeaderRow > 0) return false;
+    const cells = widths === null ? csvFieldsOf(dialectOf(mapping))(text) : cutFixed(text, widths);
+    return E.isRight(cells) && isOfRejects(cells.right);
+  };
   const readTrailer = (): ReadonlyArray<Row<JsonObject>> => {
     if (last === null || trailer === null) return [];
-    // A rejects file has rows alone.
-    if (tally.isRejects) return [last, ...blank].flatMap(addLine);
     const text = last.text.replace(/\r$/, '');
+    // A rejects file has rows alone.
+    if (tally.isRejects || isOnlyReject(text)) return [last, ...blank].flatMap(addLine);
     const cells: E.Either<string, CsvRecord> =
       trailer.widths === null
         ? E.mapLeft(() => 'Its quotes are not those of the dialect.')(csvFieldsOf(dialectOf(mapping))(text))
