@@ -40,6 +40,9 @@ it('keeps rejected rows of CSV from standard input as CSV, which loads once it i
 it('leaves only its receipts where it was called, unless a row is not stored; then it can be resumed', async () => {
   const account = await anAccount(service);
   const folder = aFolder();
+  // As if a load had ended while it copied its input, or its journal was deleted to begin again.
+  writeFileSync(join(folder, 'stdin.journal.input-1'), '{"external');
+  writeFileSync(join(folder, 'stdin.journal.lock'), '');
   expect(await load(folder, ['--kind', 'notes', '-'], lines([aNoteRow(account, 'one')]))).toEqual({
     code: 0,
     accepted: 1,

@@ -12,7 +12,7 @@ import { checkReadable } from '../reading/refused-files.ts';
 import { continueJournal, createJournal, type Journal } from './journal.ts';
 import { checkOutputs, makeFolder } from './outbox.ts';
 import { type Begun, type Recorded, readJournal } from './read-journal.ts';
-import { checkInputs, checkMappings, recordedInputs, recordInputs } from './recorded-inputs.ts';
+import { checkInputs, checkMappings, recordedInputs, recordInputs, removeCopies } from './recorded-inputs.ts';
 
 /** A journal that is open for a run, and what it says of earlier runs. */
 export type OpenJournal = Recorded & { readonly file: string; readonly journal: Journal; readonly release: Release };
@@ -70,8 +70,14 @@ const makeLock = (lock: string): E.Either<Failure, number> =>
 /**
  * Opens a journal for one process at a time: its lock is held until `release` or the end of the process. If no journal is made,
  * the file of the lock is removed again.
+ *
+ * @param open `isLeft`: the file of the lock was there before, as an earlier load of this journal leaves it.
  */
-const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E.Either<Failure, OpenJournal>> => {
+const exclusively = async (
+  file: string,
+  open: (isLeft: boolean) => Promise<Opened>,
+): Promise<E.Either<Failure, OpenJournal>> => {
+  const isLeft = existsSync(`${file}.lock`);
   const made = makeLock(`${file}.lock`);
   if (E.isLeft(made)) return made;
   const release = tryLock(`${file}.lock`, 'exclusive');
@@ -86,7 +92,7 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
     release();
   };
   try {
-    const opened = await open();
+    const opened = await open(isLeft);
     if (E.isLeft(opened)) abandon();
     return E.map((journal: Omit<OpenJournal, 'release'>) => ({ ...journal, release }))(opened);
   } catch (error) {
@@ -95,13 +101,20 @@ const exclusively = async (file: string, open: () => Promise<Opened>): Promise<E
   }
 };
 
-const begin = async (file: string, inputs: ReadonlyArray<Input>, settings: Settings): Promise<Opened> => {
+const begin = async (
+  file: string,
+  inputs: ReadonlyArray<Input>,
+  settings: Settings,
+  isLeft: boolean,
+): Promise<Opened> => {
   const replaces = existsSync(file);
   const earlier = replaces ? await readJournal(file) : null;
   if (earlier?.hasSteps === true && !earlier.isFinished) return E.left(unfinished(file));
   const outputs = checkOutputs(inputs, settings.rejects);
   if (E.isLeft(outputs)) return outputs;
   for (const { copy } of earlier?.begun.inputs ?? []) if (copy !== undefined) rmSync(copy, { force: true });
+  // The load ended before it noted its copies, or its journal was deleted to begin again.
+  if (isLeft) removeCopies(inputs, file);
   const recorded = await recordInputs(inputs, file);
   if (E.isLeft(recorded)) return recorded;
   const readable = await checkReadable(await recordedInputs(recorded.right), settings.supplier);
@@ -154,7 +167,7 @@ export const beginJournal = async (
 ): Promise<E.Either<Failure, OpenJournal>> =>
   existsSync(file) && isOther(file)
     ? E.left(wrongUsage(`${file} exists and is not a journal. Choose another file with --journal.`))
-    : exclusively(file, () => begin(file, inputs, settings));
+    : exclusively(file, (isLeft) => begin(file, inputs, settings, isLeft));
 
 /**
  * Removes the journal of standard input that nobody has named, with its copy and its lock: a load that has stored every row

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mapping-files';
 import { messageOf, toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
@@ -48,13 +48,22 @@ const withJoined = async (recorded: Recorded, { mapping, file }: Input): Promise
   return E.right(joined.length === 0 ? recorded : { ...recorded, joined });
 };
 
+const copyOf = (journal: string, at: number): string => `${journal}.input-${at + 1}`;
+
 /** @throws WriteFailed */
 const copied = async (input: Input, copy: string): Promise<Input> => {
   const from = input.file === STANDARD_INPUT ? process.stdin : createReadStream(input.file);
   await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600 })).catch((error) => {
+    // A part of the input is of no use; a file that was there before is somebody else's.
+    if (error.code !== 'EEXIST') rmSync(copy, { force: true });
     throw new WriteFailed(copy, error);
   });
   return { ...input, copy };
+};
+
+/** Removes the copies that an earlier load of a journal has made of these inputs. */
+export const removeCopies = (inputs: ReadonlyArray<Input>, journal: string): void => {
+  for (const [at, { file }] of inputs.entries()) if (isReadOnce(file)) rmSync(copyOf(journal, at), { force: true });
 };
 
 /**
@@ -68,15 +77,25 @@ export const recordInputs = async (
   journal: string,
 ): Promise<E.Either<Failure, ReadonlyArray<Recorded>>> => {
   const recorded: Recorded[] = [];
-  for (const [at, input] of inputs.entries()) {
-    const readable = isReadOnce(input.file) ? await copied(input, `${journal}.input-${at + 1}`) : input;
+  const copies: string[] = [];
+  const read = async (input: Input, at: number): Promise<E.Either<Failure, Recorded>> => {
+    const readable = isReadOnce(input.file) ? await copied(input, copyOf(journal, at)) : input;
+    if (readable.copy !== undefined) copies.push(readable.copy);
     const one = await fingerprint(readable);
-    if (E.isLeft(one)) return one;
-    const whole = await withJoined(one.right, input);
-    if (E.isLeft(whole)) return whole;
-    recorded.push(whole.right);
+    return E.isLeft(one) ? one : withJoined(one.right, input);
+  };
+  let isDone = false;
+  try {
+    for (const [at, input] of inputs.entries()) {
+      const one = await read(input, at);
+      if (E.isLeft(one)) return one;
+      recorded.push(one.right);
+    }
+    isDone = true;
+    return E.right(recorded);
+  } finally {
+    if (!isDone) for (const copy of copies) rmSync(copy, { force: true });
   }
-  return E.right(recorded);
 };
 
 /** Returns the inputs of a journal, with their mappings as they were when the load began. */
