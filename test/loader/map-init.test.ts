@@ -470,6 +470,13 @@ describe('carryover map init', () => {
         expect.stringMatching(/^Amount: line 2 \(1\.234\) may be a thousand or a fraction/),
       ]),
     );
+    for (const [number, form] of [
+      ['"1,234,567"', '".", groupChar: ","'],
+      ['1.234.567', '",", groupChar: "."'],
+      ['"1 234,567"', '",", groupChar: " "'],
+      ['"1234,567"', '","'],
+    ])
+      expect((await init(`${head}1,T1,13/02/2020,${number}\n`)).text).toContain(`decimalChar: ${form}}`);
     expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,13/04/2020,5\n`)).text).toContain('dateFormat: "dd/MM/yyyy"');
     expect((await init(`${head}1,T1,01/02/2020,1.5\n2,T2,04/13/2020,5\n`)).text).toContain('dateFormat: "MM/dd/yyyy"');
   });

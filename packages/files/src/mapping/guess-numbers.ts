@@ -41,6 +41,21 @@ const guessCurrency = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts)
   return first[0];
 };
 
+/** Numbers that show what their last mark is: by the digits behind it, another mark before it, or the digits before it. */
+const DECIDING: ReadonlyArray<RegExp> = [
+  /[.,]\d{1,2}$/,
+  /[.,]\d{4,}$/,
+  /[.,].*[.,]/,
+  /(?:\d{4}|['’ \u00a0\u202f]\d{3})[.,]\d{3}$/,
+];
+
+/** Returns the mark before decimals of a number that shows it: a mark that occurs twice is between groups. */
+const lastMark = (text: string): string | undefined => {
+  const last = /[.,](?=[^.,]*$)/.exec(text)?.[0];
+  if (last === undefined || text.indexOf(last) === text.lastIndexOf(last)) return last;
+  return last === ',' ? '.' : ',';
+};
+
 /** Returns the character between groups, and that before decimals; null if it cannot be told. */
 const guessMarks = (
   name: string,
@@ -53,10 +68,8 @@ const guessMarks = (
   }));
   const other = numbers.map(({ text }) => /\d(['’ \u00a0\u202f])\d/.exec(text)?.[1]).find((mark) => mark !== undefined);
   const spaced = other === undefined || other === "'" || other === '’' ? other : ' ';
-  const decided = numbers.find(
-    ({ text }) => /[.,]\d{1,2}$/.test(text) || /[.,]\d{4,}$/.test(text) || /[.,].*[.,]/.test(text),
-  );
-  const last = /[.,](?=[^.,]*$)/.exec(decided?.text ?? '')?.[0];
+  const decided = numbers.find(({ text }) => DECIDING.some((form) => form.test(text)));
+  const last = lastMark(decided?.text ?? '');
   const unclear = numbers.find(({ text }) => /^\d{1,3}[.,]\d{3}$/.test(text));
   if (decided === undefined && unclear !== undefined) {
     doubts.push(
