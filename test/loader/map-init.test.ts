@@ -527,6 +527,14 @@ describe('carryover map init', () => {
     const pence = await init('account_no,txn_ref,txn_date,amount_pence,type,memo\nA1,1,2021-03-28,1250,PAYMENT,x\n');
     expect(pence.text).toContain('"amount_pence": {to: amount, impliedDecimals: 2}');
     expect(pence.doubts).toContain('amount_pence: that the last two digits are decimals is a guess from the name.');
+    const written = await init('account_no,txn_ref,txn_date,amount_pence,type\nA1,1,2021-03-28,1250.00,PAYMENT\n');
+    expect(written.doubts).toContain(
+      'amount_pence: the name says that its numbers are hundredths, and "1250.00" on line 2 is read as it is written. If the name is right, all are a hundred times as much.',
+    );
+    const rows = [1250, 975, 12_000, 100, 4750].map((amount, at) => `A1,${at},2021-03-28,${amount},PAYMENT\n`);
+    expect((await init(`account_no,txn_ref,txn_date,amount,type\n${rows.join('')}`)).doubts).toContain(
+      'amount: no number has decimals, as "1250" on line 2. If the last two digits are decimals, add impliedDecimals: 2.',
+    );
     const notes = await init('N° abonné;Date;Objet;Commentaire\n1;03/10/2019;Appel;Le client rappelle demain\n');
     expect(notes.text).toContain('"Commentaire": {to: body}');
   });

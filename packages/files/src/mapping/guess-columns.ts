@@ -50,13 +50,27 @@ const dateForm = (date: ReturnType<typeof guessDate>): ReadonlyArray<string> => 
   ];
 };
 
+/** The fields of money: their last digits are often decimals without a mark. */
+const MONEY: ReadonlySet<string> = new Set(['amount', 'gross_amount', 'net_amount']);
+
+/** So many numbers of three digits and more, as money with decimals has, are hardly all whole. */
+const LEAST_WHOLE = 5;
+
+/** Returns one of whole numbers that may have decimals: it has leading zeros, or none of many is short. */
+const wholeExample = (cells: ReadonlyArray<Cell>, isMoney: boolean): Cell | undefined => {
+  const padded = cells.find(({ text }) => /^\D?0\d{3}/.test(text));
+  const amounts = cells.filter(({ text }) => /[1-9]/.test(text));
+  const areLong = amounts.length >= LEAST_WHOLE && amounts.every(({ text }) => /\d{3}/.test(text));
+  return padded ?? (isMoney && areLong ? amounts[0] : undefined);
+};
+
 /** Returns the setting of the marks of negative numbers. */
 const marks = (negative: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (negative.length > 1) return [`negative: [${negative.join(', ')}]`];
   return negative[0] === 'leading' ? [] : [`negative: ${negative[0]}`];
 };
 
-const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): ReadonlyArray<string> => {
+const numberSettings = ({ column, cells }: GuessedColumn, isMoney: boolean, doubts: Doubts): ReadonlyArray<string> => {
   const number = guessNumber(column, cells, doubts);
   if (number === null) {
     const odd = oddNumber(cells);
@@ -68,13 +82,18 @@ const numberSettings = ({ column, cells }: GuessedColumn, doubts: Doubts): Reado
     return [];
   }
   const { decimalChar, groupChar, negative, currency } = number;
-  const areWhole = cells.every(({ text }) => !/[.,]/.test(text));
-  const isImplied = areWhole && meansHundredths(column);
-  const padded = areWhole && !isImplied ? cells.find(({ text }) => /^\D?0\d{3}/.test(text)) : undefined;
+  const marked = cells.find(({ text }) => /[.,]/.test(text));
+  const namesHundredths = meansHundredths(column);
+  const isImplied = marked === undefined && namesHundredths;
+  const whole = marked === undefined && !isImplied ? wholeExample(cells, isMoney) : undefined;
   if (isImplied) doubts.push(`${column}: that the last two digits are decimals is a guess from the name.`);
-  if (padded !== undefined)
+  if (marked !== undefined && namesHundredths)
     doubts.push(
-      `${column}: no number has decimals, as ${shownValue(padded.text)} on line ${padded.line}. If the last two digits are decimals, add impliedDecimals: 2.`,
+      `${column}: the name says that its numbers are hundredths, and ${shownValue(marked.text)} on line ${marked.line} is read as it is written. If the name is right, all are a hundred times as much.`,
+    );
+  if (whole !== undefined)
+    doubts.push(
+      `${column}: no number has decimals, as ${shownValue(whole.text)} on line ${whole.line}. If the last two digits are decimals, add impliedDecimals: 2.`,
     );
   return [
     ...(isImplied ? ['impliedDecimals: 2'] : []),
@@ -124,7 +143,7 @@ export const guessSettings = (
     ...(form === 'date' || form === 'datetime'
       ? dateSettings({ column, cells }, form === 'datetime', isTyped, doubts)
       : []),
-    ...(form === 'decimal' ? numberSettings({ column, cells }, doubts) : []),
+    ...(form === 'decimal' ? numberSettings({ column, cells }, MONEY.has(field), doubts) : []),
     ...(field === 'type' ? typeSettings({ column, cells }, doubts) : []),
     ...(form === 'flag' ? flagSettings({ column, cells }, doubts) : []),
   ];
