@@ -539,6 +539,19 @@ describe('carryover map init', () => {
     expect(notes.text).toContain('"Commentaire": {to: body}');
   });
 
+  it('doubts the sign of amounts that are negative for the most part, with types or without', async () => {
+    const signs = '-1,50|-2,00|3,00|-4,00'.split('|');
+    const advice = 'Payments, credits and charges of items are positive: to change the sign, add reverse:';
+    const typed = signs.map((amount, at) => `1;${at};01.02.2026;Gutschrift;${amount}\n`);
+    expect((await init(`Kundennr;Belegnr;Datum;Belegart;Betrag\n${typed.join('')}`)).doubts).toContain(
+      `Betrag: most rows with Belegart "Gutschrift" are negative, and line 4 is not. ${advice} {"Belegart": ["Gutschrift"]}.`,
+    );
+    const untyped = signs.slice(0, 2).map((amount, at) => `1;${at};01.02.2026;${amount}\n`);
+    expect((await init(`Kundennr;Belegnr;Datum;Betrag\n${untyped.join('')}`)).doubts).toContain(
+      `Betrag: all numbers are negative. ${advice} true.`,
+    );
+  });
+
   it('takes a column of types for the type, and not one of the marks of debit and credit', async () => {
     const rows = ['Rechnung;S;10,00', 'Zahlung;H;4,00', 'Korrektur;S;1,00', 'Korrektur;S;2,00', 'Korrektur;H;3,00'];
     const content = `Kundennr;Belegnr;Datum;Belegart;S/H;Betrag\n${rows.map((row, at) => `1;${at};01.02.2026;${row}\n`).join('')}`;

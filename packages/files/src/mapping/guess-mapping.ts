@@ -13,7 +13,7 @@ import { areTexts, clockBeside, doubtValues, missingIn, partOfAccount, unknownCo
 import { type Beginning, guessHeader, type SheetStart, startOfSheet, startOfText } from './guess-start.ts';
 import { preferLongest, takeBody } from './guess-texts.ts';
 import { expectLine, figuresIn } from './guess-trailer-figures.ts';
-import { type Cell, type Doubts, quoted, signDoubt } from './guess-values.ts';
+import { type Cell, type Doubts, quoted, signDoubts } from './guess-values.ts';
 import { canonical, fieldsMeant, isPositionName, KINDS_BY_FIELD, meaningWithoutField } from './guess-words.ts';
 
 /** A line with more is no header that a person would map. */
@@ -177,11 +177,10 @@ export const guessMapping = (
     doubts.push(`${[...missing].map(quoted).join(', ')} is taken for no value (missingValues), which is a guess.`);
   const [type, amount] = [columnOf('type'), columnOf('amount')];
   const ofSides = sides === null ? [] : settleSides(sides, type, doubts);
-  if (type !== undefined && amount !== undefined && sides === null) {
+  if (amount !== undefined && sides === null && formOf('type') !== null) {
     const currency = guessNumber(amount.column, amount.cells, [])?.currency ?? null;
-    const sign = signDoubt(rows, names, { type: type.column, amount: amount.column, currency });
-    if (sign !== null) doubts.push(sign);
-    if (marks !== null) doubtMarks(marks, type, amount.column, doubts);
+    doubts.push(...signDoubts(rows, names, { type: type?.column ?? null, amount: amount.column, currency }));
+    if (type !== undefined && marks !== null) doubtMarks(marks, type, amount.column, doubts);
   }
   const accounts = new Map(account?.cells.map(({ line, text }) => [line, text]));
   if (!isPart(kind)) doubtRepeated(columnOf('transaction_id'), (line) => accounts.get(line) ?? '', doubts);

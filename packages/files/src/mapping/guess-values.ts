@@ -32,21 +32,37 @@ export const quoted = (text: string): string =>
 
 const NEGATIVE = /^[-(]|(?:-|CR?|H)$/i;
 
-/** Returns the doubt of amounts whose sign goes with the type of the row; null if there is none. */
-export const signDoubt = (
+const POSITIVE_ARE = 'Payments, credits and charges of items are positive: to change the sign, add reverse:';
+
+/**
+ * Returns the doubts of amounts that are all, or for the most part, negative: those of rows of one type.
+ *
+ * @param type the column of types; null: there is none.
+ */
+export const signDoubts = (
   rows: ReadonlyArray<CellsOfLine>,
   header: ReadonlyArray<string>,
-  { type, amount, currency }: { readonly type: string; readonly amount: string; readonly currency: string | null },
-): string | null => {
-  const [typeAt, amountAt] = [header.indexOf(type), header.indexOf(amount)];
-  const signs = Map.groupBy(
+  { type, amount, currency }: { readonly type: string | null; readonly amount: string; readonly currency: string | null },
+): ReadonlyArray<string> => {
+  const [typeAt, amountAt] = [type === null ? -1 : header.indexOf(type), header.indexOf(amount)];
+  const byType = Map.groupBy(
     rows.filter(({ cells }) => /[1-9]/.test(cells[amountAt] ?? '')),
-    ({ cells }) => cells[typeAt]!.trim(),
+    ({ cells }) => cells[typeAt]?.trim() ?? '',
   );
-  const all = [...signs].filter(([, own]) =>
-    own.every(({ cells }) => NEGATIVE.test(withoutCurrency(cells[amountAt]!.trim(), currency))),
-  );
-  if (all.length === 0 || all.length > 20) return null;
-  const values = all.map(([value]) => quoted(value)).join(', ');
-  return `${amount}: all rows with ${type} ${values} are negative. Payments, credits and charges of items are positive: to change the sign, add reverse: {${quoted(type)}: [${values}]}.`;
+  const found = [...byType].flatMap(([value, own]) => {
+    const positive = own.filter(({ cells }) => !NEGATIVE.test(withoutCurrency(cells[amountAt]!.trim(), currency)));
+    return positive.length < own.length / 2 ? [{ value, positive }] : [];
+  });
+  if (found.length > 20) return [];
+  const [all, most] = [true, false].map((areAll) => found.filter(({ positive }) => (positive.length === 0) === areAll));
+  const doubt = (share: string, some: typeof found): ReadonlyArray<string> => {
+    if (some.length === 0) return [];
+    const [exception] = some[0]!.positive;
+    const values = some.map(({ value }) => quoted(value)).join(', ');
+    const which = type === null ? `${share} numbers` : `${share} rows with ${type} ${values}`;
+    const but = exception === undefined ? '' : `, and line ${exception.line} is not`;
+    const rule = type === null ? 'true' : `{${quoted(type)}: [${values}]}`;
+    return [`${amount}: ${which} are negative${but}. ${POSITIVE_ARE} ${rule}.`];
+  };
+  return [...doubt('all', all!), ...doubt('most', most!)];
 };
