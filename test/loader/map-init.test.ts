@@ -254,7 +254,7 @@ const EXPORTS: ReadonlyArray<
     'an English export without types: debit and credit, times of half a day, NULL',
     [
       'Account Ref,Posted,Txn No,Narrative,Debit,Credit,Balance',
-      '0012,1/31/2019 2:05 PM,1,"Water, May",12.50,0.00,12.50',
+      '0012,1/31/2019 2:05 PM,1,"Water, May",12.50,NULL,12.50',
       "0012,2/1/2019 12:00 AM,2,'Card',0.00,10.00,2.50",
       '0013,2/3/2019 9:15 AM,3,NULL,7,0.00,7.00',
     ].join('\n'),

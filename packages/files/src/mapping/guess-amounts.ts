@@ -53,10 +53,10 @@ export const doubtMarks = (marks: GuessedColumn, type: GuessedColumn, amount: st
 };
 
 /** Returns the lines of a mapping that give rows without a column of types the type of their side. */
-const rulesOf = ({ debit, credit }: Sides): ReadonlyArray<string> => {
+const rulesOf = ({ debit, credit }: Sides, missing: ReadonlySet<string>): ReadonlyArray<string> => {
   const noAmount = ({ cells }: GuessedColumn): string => {
     const zeros = cells.filter(({ text }) => !hasAmount(text)).map(({ text }) => text);
-    return ['', ...new Set(zeros)].map(quoted).join(', ');
+    return [...new Set(['', ...missing, ...zeros])].map(quoted).join(', ');
   };
   return [
     'rows:',
@@ -65,14 +65,24 @@ const rulesOf = ({ debit, credit }: Sides): ReadonlyArray<string> => {
   ];
 };
 
-/** Says what two columns of amounts leave open. @returns the lines that the mapping has for them. */
-export const settleSides = (sides: Sides, type: GuessedColumn | undefined, doubts: Doubts): ReadonlyArray<string> => {
+/**
+ * Says what two columns of amounts leave open.
+ *
+ * @param missing the texts that mean that there is no value.
+ * @returns the lines that the mapping has for them.
+ */
+export const settleSides = (
+  sides: Sides,
+  type: GuessedColumn | undefined,
+  missing: ReadonlySet<string>,
+  doubts: Doubts,
+): ReadonlyArray<string> => {
   const { debit, credit } = sides;
   if (type === undefined) {
     doubts.push(
       `${debit.column} and ${credit.column}: CHARGE for rows with an amount in ${debit.column}, and PAYMENT for those with one in ${credit.column} is a guess.`,
     );
-    return rulesOf(sides);
+    return rulesOf(sides, missing);
   }
   const typeOf = new Map(type.cells.map(({ line, text }) => [line, text]));
   const byType = (column: GuessedColumn) => Map.groupBy(linesOf(column), (line) => typeOf.get(line) ?? '');

@@ -176,7 +176,7 @@ export const guessMapping = (
   if (missing.size > 0)
     doubts.push(`${[...missing].map(quoted).join(', ')} is taken for no value (missingValues), which is a guess.`);
   const [type, amount] = [columnOf('type'), columnOf('amount')];
-  const ofSides = sides === null ? [] : settleSides(sides, type, doubts);
+  const ofSides = sides === null ? [] : settleSides(sides, type, missing, doubts);
   if (amount !== undefined && sides === null && formOf('type') !== null) {
     const currency = guessNumber(amount.column, amount.cells, [])?.currency ?? null;
     doubts.push(...signDoubts(rows, names, { type: type?.column ?? null, amount: amount.column, currency }));
