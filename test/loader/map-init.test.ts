@@ -619,6 +619,13 @@ describe('carryover map init', () => {
       '"Summa": {to: amount',
     ])
       expect(finnish.text).toContain(found);
+    const rivals = 'Konto;Belegnr;Buchungstag;Valuta;Art;Betrag;Summe\n1;7;01.02.2026;03.02.2026;Zahlung;10,00;11,90\n';
+    expect((await init(rivals)).doubts).toEqual(
+      expect.arrayContaining([
+        'Valuta: its name means transaction_date as well. That it is Buchungstag is a guess.',
+        'Summe: its name means amount as well. That it is Betrag is a guess.',
+      ]),
+    );
     const lines = await init('HeadRef\tLineNo\tNet\n7\t1\t80.00\n7\t2\t20.00\n', 'x.csv', '--kind', 'line-items');
     expect(lines.text).toContain('columns:\n  "HeadRef": {to: transaction_id}\n  "Net": {to: net_amount');
     expect(lines.doubts[0]).toMatch(/^No column is known to be external_account_number\. If another file has it/);

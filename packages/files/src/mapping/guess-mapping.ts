@@ -55,6 +55,18 @@ const kindDoubt = (kind: MappedKind, ofNames: MappedKind | null): string => {
     : `The kind ${kind} is a guess from the names of the columns.`;
 };
 
+/** Fields that several columns of an export may mean: amounts net and gross, the days of a booking and of its value. */
+const RIVALS: ReadonlySet<string> = new Set([
+  'amount',
+  'gross_amount',
+  'net_amount',
+  'transaction_date',
+  'issued_date',
+]);
+
+const doubtOfRival = (column: string, field: string, chosen: ReadonlyArray<GuessedColumn>): string =>
+  `${column}: its name means ${field} as well. That it is ${chosen.map((one) => one.column).join(' and ')} is a guess.`;
+
 /** Returns false for a column without a digit whose field is a number or a date, and for states that the platform has not. */
 const mayHave = (field: string, form: ReturnType<Fields['formOf']>, column: GuessedColumn): boolean => {
   if (field === 'status') return areStatuses(column);
@@ -169,6 +181,13 @@ export const guessMapping = (
       later.push(lineOf(column, 'created_at', ['separator: " "', `dateFormat: ${quoted(clock.pattern)}`]));
       doubts.push(`${column.column}: that it has the times of ${created!.column} is a guess.`);
     } else {
+      const rival = (hasHeader ? meant[columns.indexOf(column)]! : []).find(
+        (one) => RIVALS.has(one) && columnOf(one) !== undefined && mayHave(one, formOf(one), column),
+      );
+      if (rival !== undefined) {
+        const chosen = rival === 'amount' && sides !== null ? [sides.debit, sides.credit] : [columnOf(rival)!];
+        doubts.push(doubtOfRival(column.column, rival, chosen));
+      }
       doubtValues(column, doubts);
       unknown.push(unknownColumn(column));
     }

@@ -41,7 +41,7 @@ const guessCurrency = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts)
   return first[0];
 };
 
-/** Numbers that show what their last mark is: by the digits behind it, another mark before it, or the digits before it. */
+/** Numbers that show what their last mark is: by the digits behind or before it, or by another mark. */
 const DECIDING: ReadonlyArray<RegExp> = [
   /[.,]\d{1,2}$/,
   /[.,]\d{4,}$/,

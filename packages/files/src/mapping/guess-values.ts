@@ -42,7 +42,11 @@ const POSITIVE_ARE = 'Payments, credits and charges of items are positive: to ch
 export const signDoubts = (
   rows: ReadonlyArray<CellsOfLine>,
   header: ReadonlyArray<string>,
-  { type, amount, currency }: { readonly type: string | null; readonly amount: string; readonly currency: string | null },
+  {
+    type,
+    amount,
+    currency,
+  }: { readonly type: string | null; readonly amount: string; readonly currency: string | null },
 ): ReadonlyArray<string> => {
   const [typeAt, amountAt] = [type === null ? -1 : header.indexOf(type), header.indexOf(amount)];
   const byType = Map.groupBy(
