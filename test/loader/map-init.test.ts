@@ -665,6 +665,18 @@ describe('carryover map init', () => {
     expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
   });
 
+  it.each([
+    ['an empty file', '', 'The file has no rows.'],
+    ['blank lines', '\r\n \n', 'The file has no rows.'],
+    ['a workbook of Excel 97', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'The workbook is of Excel 97'],
+    ['lines of an old Mac', 'Konto;Betrag\r1;2,00\r2;3,00\r', 'The lines end in carriage returns alone'],
+    ['an archive of other files', Buffer.from('PK\u0003\u0004 and so on'), 'The workbook cannot be read'],
+  ])('says why nothing can be guessed: %s', async (_, content, detail) => {
+    const file = aFile('x.csv', content);
+    const { code, err } = await runLoader(['map', 'init', file]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${file}: ${detail}`)]);
+  });
+
   it('guesses the length of records without line breaks', async () => {
     const records = Array.from(
       { length: 40 },

@@ -83,10 +83,21 @@ const guessSeparators = (lines: ReadonlyArray<Cell>): Separators | null => {
 /** Commas of a line are all in numbers: `1,234.56`, `1.234,56`. */
 const hasOnlyMarks = ({ text }: Cell): boolean => !text.replaceAll(/(?<=\d),(?=\d{2,3}(?!\d))/g, '').includes(',');
 
+const NO_ROWS = 'The file has no rows.';
+const NOT_READABLE = 'The file has no line that can be read: it is no text, or in an encoding that is not known.';
+/** More than white space. */
+const hasBytes = ({ bytes }: Beginning): boolean => bytes.some((byte) => byte > 0x20);
+
+/** Several lines that end in carriage returns alone. */
+const RETURNS = /[^\r]\r[^\r]+\r[^\r]/;
+
 /** Returns the rows of a text. @returns Left if its form cannot be guessed. */
 export const startOfText = (beginning: Beginning, doubts: Doubts): E.Either<string, Start> => {
   const encoding = guessEncoding(beginning.bytes, doubts);
   const lines = linesOf(beginning, encoding, doubts);
+  if (lines.every(({ text }) => text.trim() === '')) return E.left(hasBytes(beginning) ? NOT_READABLE : NO_ROWS);
+  if (lines.length === 1 && RETURNS.test(lines[0]!.text))
+    return E.left('The lines end in carriage returns alone, as those of old Macs. Save the file with line feeds.');
   const record = lines.length === 1 ? recordLengthOf(lines[0]!.text) : null;
   if (record !== null) {
     doubts.push(`The file has no line breaks. Its form is the same again after ${record} characters.`);

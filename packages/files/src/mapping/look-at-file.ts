@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 import { type Guess, guessMapping } from './guess-mapping.ts';
 import { type Beginning, readingOf } from './guess-start.ts';
 import { lookFurther } from './look-further.ts';
-import { isWorkbook } from './mapped-lines.ts';
+import { isWorkbook, refusalOfOldWorkbook } from './mapped-lines.ts';
 import { mappedRows } from './mapped-rows.ts';
 import { readMapped } from './read-mapped.ts';
 import { type ShownRow, shownRow } from './shown-rows.ts';
@@ -84,6 +84,8 @@ export const guessFile = async ({
   if (E.isLeft(source)) return source;
   const start = await startOf(source.right, maxBytes);
   if (E.isLeft(start)) return start;
+  const refusal = refusalOfOldWorkbook(start.right.bytes);
+  if (refusal !== null) return E.left(refusal);
   if (!isWorkbook(start.right.bytes)) {
     const found = isWhole && !start.right.isWhole ? await withLater(file, start.right) : start;
     return E.isLeft(found) ? found : guessMapping(found.right, name, kind, fields);

@@ -12,6 +12,12 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** Returns true for the beginning of a workbook of today. */
 export const isWorkbook = (start: Buffer): boolean => start.subarray(0, ZIP.length).equals(ZIP);
 
+/** Why a file is not read that begins as a workbook of Excel 97; null: it does not. */
+export const refusalOfOldWorkbook = (start: Buffer): string | null =>
+  start.subarray(0, COMPOUND.length).equals(COMPOUND)
+    ? 'The workbook is of Excel 97, or has a password. Save it as XLSX, without one.'
+    : null;
+
 const refused = (detail: string): ReadonlyArray<Line> => [
   { number: 1, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
 ];
@@ -45,13 +51,13 @@ export async function* mappedLines(
     return;
   }
   const start = first.done === true ? null : first.value.subarray(0, ZIP.length);
-  if (start?.equals(ZIP) !== true && start?.equals(COMPOUND) !== true) {
+  const refusal = start === null ? null : refusalOfOldWorkbook(start);
+  if (refusal === null && start?.equals(ZIP) !== true) {
     yield* lineBatchesOf(decompressed(behind(first, iterator)), maxBytes, compiled.encoding, recordBytesOf(compiled));
     return;
   }
   await iterator.return?.();
-  if (start.equals(COMPOUND))
-    yield refused('The workbook is of Excel 97, or has a password. Save it as XLSX, without one.');
+  if (refusal !== null) yield refused(refusal);
   else if (path === null) yield refused('A workbook is read from a file. Give its name instead of -.');
   else yield* (await import('./sheet-lines.ts')).sheetLines(compiled, path);
 }
