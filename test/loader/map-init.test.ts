@@ -523,6 +523,18 @@ describe('carryover map init', () => {
     ]);
   });
 
+  it('takes no columns beside the header of a sheet, where only a title is', async () => {
+    const rows = [
+      ['Payments', null, null, null, null, 'Page 1'],
+      ['Account', 'Entry No', 'Date', 'Amount'],
+      ['7', 'T-1', styled(1, 43890), 1.5],
+    ];
+    const content = await aWorkbook({ sheets: [{ name: 'P', rows: rowsOf(rows) }], formats: ['dd/mm/yyyy'] });
+    const { text } = await init(content, 'payments.xlsx');
+    expect(text).toContain('dialect: {sheet: "P", headerRows: [2]}');
+    expect(text).not.toContain('- ""');
+  });
+
   it('takes pence for hundredths, and of several texts the longest', async () => {
     const pence = await init('account_no,txn_ref,txn_date,amount_pence,type,memo\nA1,1,2021-03-28,1250,PAYMENT,x\n');
     expect(pence.text).toContain('"amount_pence": {to: amount, impliedDecimals: 2}');

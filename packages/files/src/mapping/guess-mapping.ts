@@ -152,6 +152,10 @@ export const guessMapping = (
       ? null
       : clockBeside(columns, (column) => isWithoutField(column) && column !== part);
 
+  /** A title beside the table makes a sheet wider than its header, which ends with its last name. */
+  const isBeyondHeader = (column: GuessedColumn): boolean =>
+    isSheet && column.cells.length === 0 && names.slice(columns.indexOf(column)).every((one) => one === '');
+
   const mapped: string[] = [];
   const later: string[] = [];
   const unknown: string[] = [];
@@ -180,7 +184,7 @@ export const guessMapping = (
     } else if (column === clock?.column) {
       later.push(lineOf(column, 'created_at', ['separator: " "', `dateFormat: ${quoted(clock.pattern)}`]));
       doubts.push(`${column.column}: that it has the times of ${created!.column} is a guess.`);
-    } else {
+    } else if (!isBeyondHeader(column)) {
       const rival = (hasHeader ? meant[columns.indexOf(column)]! : []).find(
         (one) => RIVALS.has(one) && columnOf(one) !== undefined && mayHave(one, formOf(one), column),
       );
