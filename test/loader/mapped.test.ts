@@ -303,6 +303,8 @@ describe('what the source system says of its export (expect)', () => {
     const loaded = await run('load', '--map', map, file);
     expect([loaded.code, loaded.err]).toEqual([1, expect.stringContaining(`${said}\nNothing was sent.`)]);
     expect((await run('verify', '--map', map, file)).code).toBe(1);
+    const registered = await run('totals', 'register', '--map', map, file);
+    expect([registered.code, registered.err]).toEqual([1, expect.stringContaining(`${said}\nNothing was registered`)]);
     const written = await runLoader(['map', 'run', file, '--map', map, '--out', join(folder, 'items')]);
     expect([written.code, written.out]).toEqual([1, expect.stringContaining(said)]);
     expect(ndjson(join(folder, 'items', 'transactions.ndjson'))).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { MAX_LENGTH } from '@carryover/contract/limits';
 import { parseIdentifier } from '@carryover/domain/text';
+import { differingText } from '@carryover/files/mapping/expectations';
 import { beginReading } from '@carryover/files/read-rows';
 import { readControlTotals } from '@carryover/files/rows/control-total-rows';
 import { openSource } from '@carryover/files/source/source';
@@ -18,6 +19,7 @@ import {
   wrongUsage,
 } from '../command.ts';
 import { isReadOnce, notReadText, resolveInputs } from '../files/inputs.ts';
+import { expectationsIn } from '../files/mappings.ts';
 import {
   keepTotalsOfItems,
   makeKeptTotals,
@@ -78,6 +80,12 @@ const keepTotalsOfPaths = async (
   const files = await readFiles(own, options.supplier ?? null, terminal);
   try {
     if (files.cutShort.length > 0) return refused('not_read', `${cutShortText(files.cutShort)}Nothing was registered.`);
+    const differing = expectationsIn(files.inputs, files.tallies).filter(({ agree }) => !agree);
+    if (differing.length > 0)
+      return refused(
+        'expectations_differ',
+        `${differingText(differing)}Nothing was registered: the totals would not be those of the source.`,
+      );
     for (const kind of files.kinds)
       for (const { file, line, repeat, why } of files.rejections(kind))
         if (repeat?.verdict !== 'repeated')
