@@ -37,6 +37,13 @@ describe('carryover sample', () => {
     expect(accounts(one).isDisjointFrom(accounts(foreign))).toBe(true);
   });
 
+  it('names the next commands as a shell takes them', async () => {
+    const out = join(aFolder(), 'first try');
+    const ran = await runLoader(['sample', '--out', out, '--accounts', '1', '--supplier', "O'Hara"]);
+    expect(ran.out).toContain(`carryover load '${out}'\n`);
+    expect(ran.out).toContain(`account import --supplier 'O'\\''Hara' --file '${out}/accounts.ndjson'\n`);
+  });
+
   it.each([1, 2, 5, 6, 20])('writes %i rows an account, all valid', async (items) => {
     const { out, written } = await aSample(
       '--accounts',

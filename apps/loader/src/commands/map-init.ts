@@ -3,7 +3,7 @@ import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mappi
 import { visible } from '@carryover/terminal/visible';
 import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
+import { type Action, command, EXIT, quoted, type Runner, wrongUsage } from '../command.ts';
 import { checkNew, writeNew } from '../files/new-file.ts';
 
 /** The part of a file that is looked at: its cells are all in memory. */
@@ -33,7 +33,7 @@ const init =
     writeNew(out, guess.right.text);
     const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');
     return E.right({
-      text: `${doubts}${out} is written. Correct it, and look at rows with: carryover map show ${file} --map ${out}\n`,
+      text: `${doubts}${out} is written. Correct it, and look at rows with: carryover map show ${quoted(file)} --map ${quoted(out)}\n`,
       json: { file: out, doubts: guess.right.doubts },
       exitCode: EXIT.done,
     });
