@@ -461,6 +461,11 @@ describe('what is not exact is refused with line, column and reason; other rows 
     noNumber('another currency', semi('', amountAs('currency: $')), '€5'),
     noNumber('a currency twice', semi('', amountAs('currency: $')), '$5$'),
     noNumber('a currency in a number', semi('', amountAs('currency: $')), '1$50'),
+    ...(['trailing', 'parentheses', 'crdb'] as const).map((mark): Case => {
+      const text = { trailing: '1.234-', parentheses: '(1.234)', crdb: '1.234 CR' }[mark];
+      const detail = `3 S: ${JSON.stringify(text)} may be a thousand or a fraction`;
+      return [`1.234 with a mark, ${mark}`, semi('', amountAs(`negative: ${mark}`)), H + good + row(text), detail];
+    }),
     [
       '1.234 behind a currency, as a thousand or a fraction',
       semi('', amountAs('currency: $')),

@@ -15,8 +15,9 @@ type DecimalForm = {
   readonly impliedDecimals: number | null;
 };
 
-/** `1.234` may be a thousand or a fraction. */
-const AMBIGUOUS = /^[+-]?\d{1,3}\.\d{3}$/;
+/** `1.234` may be a thousand or a fraction, with any mark around it. */
+const isAmbiguous = ({ whole = '', part = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  /^\d{1,3}$/.test(whole) && part.length === 3;
 /** A space between groups may be one that does not break. */
 const SPACES = '[ \\u00a0\\u202f]';
 
@@ -97,7 +98,7 @@ export const makeDecimalText = ({ decimalChar, groupChar, negative, currency, im
     const text = withoutCurrency(written, currency);
     const found = partsIn(text);
     if (found === undefined) return E.left(`is not ${expected}.`);
-    if (decimalChar === null && impliedDecimals === null && AMBIGUOUS.test(text))
+    if (decimalChar === null && impliedDecimals === null && isAmbiguous(found))
       return E.left(
         'may be a thousand or a fraction. Add decimalChar to the mapping, and groupChar if there are groups.',
       );
