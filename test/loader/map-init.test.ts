@@ -674,6 +674,8 @@ describe('carryover map init', () => {
     const french = await init(Buffer.from('\ufeffNuméro client\tLibellé\nC1\tx\n', 'utf16le'));
     expect(french.text).toContain('"Numéro client": {to: external_account_number}');
     expect(french.text).toContain('encoding: utf-16le');
+    const late = await init(encoded('windows-1252', 'Client;Nom\r\n1;Zoé\r\n'), 'late.csv');
+    expect(late.text).toContain('encoding: windows-1252');
     expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
   });
 

@@ -44,13 +44,17 @@ const likeliest = (start: Buffer): Encoding => {
 };
 
 /** Returns the encoding of a file's first bytes. */
-export const guessEncoding = (start: Buffer, doubts: Doubts): Encoding => {
+export const guessEncoding = (
+  { bytes: start, isWhole }: { readonly bytes: Buffer; readonly isWhole: boolean },
+  doubts: Doubts,
+): Encoding => {
   if (start[0] === 0xff && start[1] === 0xfe) return of('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return of('utf-16be');
   if (start.length > 3 && start[1] === 0 && start[3] === 0) return of('utf-16le');
   if (start.length > 3 && start[0] === 0 && start[2] === 0) return of('utf-16be');
-  // A character may be cut off at the end.
-  if ([0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, Math.max(0, start.length - cut))))) return UTF8;
+  // A character may be cut off at the end of a part.
+  const cuts = isWhole ? [0] : [0, 1, 2, 3];
+  if (cuts.some((cut) => isUtf8(start.subarray(0, Math.max(0, start.length - cut))))) return UTF8;
   const digits = start.filter((byte) => byte >= 0xf0 && byte <= 0xf9).length;
   if (digits > start.length / 10 && !start.includes(0x20)) {
     doubts.push('The file looks like EBCDIC. Which code page it is shows only in letters such as Ä, { and €.');

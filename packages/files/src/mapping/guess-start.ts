@@ -33,7 +33,7 @@ const firstLinesOf = ({ bytes: start, isWhole }: Beginning, encoding: Encoding):
 
 /** Returns how the first bytes of a file are read. */
 export const readingOf = (beginning: Beginning): { readonly encoding: Encoding; readonly lines: number } => {
-  const encoding = guessEncoding(beginning.bytes, []);
+  const encoding = guessEncoding(beginning, []);
   return { encoding, lines: firstLinesOf(beginning, encoding).length };
 };
 
@@ -93,7 +93,7 @@ const RETURNS = /[^\r]\r[^\r]+\r[^\r]/;
 
 /** Returns the rows of a text. @returns Left if its form cannot be guessed. */
 export const startOfText = (beginning: Beginning, doubts: Doubts): E.Either<string, Start> => {
-  const encoding = guessEncoding(beginning.bytes, doubts);
+  const encoding = guessEncoding(beginning, doubts);
   const lines = linesOf(beginning, encoding, doubts);
   if (lines.every(({ text }) => text.trim() === '')) return E.left(hasBytes(beginning) ? NOT_READABLE : NO_ROWS);
   if (lines.length === 1 && RETURNS.test(lines[0]!.text))
