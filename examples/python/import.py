@@ -15,7 +15,7 @@ JSON_COLUMNS = ("line_items", "tax_items")
 def read_requests(file):
     """Yields the requests of each account, its transactions in the order of the file. An empty cell is a field that is left out."""
     accounts = defaultdict(list)
-    with open(file, newline="", encoding="utf-8") as rows:
+    with open(file, newline="", encoding="utf-8-sig") as rows:
         for row in csv.DictReader(rows):
             # Numbers in nested fields stay as they are written.
             item = {
