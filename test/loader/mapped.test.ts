@@ -585,6 +585,13 @@ describe('carryover map run', () => {
     expect(ndjson(join(out, 'notes.ndjson'))).toEqual([{ external_account_number: '007', body: 'x' }]);
     expect((await runLoader(['map', 'run', file, '--map', map, '--out', out])).code).toBe(2);
     expect([existsSync(out), basename(out)]).toEqual([true, 'out']);
+    for (const args of [
+      ['run', '-', '--out', join(folder, 'other')],
+      ['show', '-'],
+    ]) {
+      const { code, err } = await runLoader(['map', ...args, '--map', map]);
+      expect([code, err]).toEqual([2, expect.stringContaining('files are read twice')]);
+    }
   });
 });
 

@@ -1,14 +1,13 @@
 import { closeSync, rmSync, statSync } from 'node:fs';
 import { differingText } from '@carryover/files/mapping/expectations';
 import { writeWhole } from '@carryover/files/source/file-failure';
-import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { list } from '@carryover/terminal/output';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { dryRun } from '../dry-run/dry-run.ts';
-import { notReadJson, notReadText, resolveInputs } from '../files/inputs.ts';
+import { isReadOnce, notReadJson, notReadText, READ_TWICE, resolveInputs } from '../files/inputs.ts';
 import { expectationsIn, expectedJson } from '../files/mappings.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
 import { makeConcurrency, makeObserver } from '../loading/concurrency.ts';
@@ -28,13 +27,13 @@ const run =
   (invocation) =>
     runWithService(invocation, async (server) => {
       const { out, supplier } = options;
-      if (paths.includes(STANDARD_INPUT)) return E.left(wrongUsage('Give the name of a file instead of -.'));
       const isNew = checkNew(out);
       if (E.isLeft(isNew)) return isNew;
       const naming = await namingOf(options);
       if (E.isLeft(naming)) return naming;
       const inputs = await resolveInputs(paths, naming.right);
       if (E.isLeft(inputs)) return inputs;
+      if (inputs.right.inputs.some(({ file }) => isReadOnce(file))) return E.left(wrongUsage(READ_TWICE));
       const readable = await checkReadable(inputs.right.inputs, supplier ?? null);
       if (E.isLeft(readable)) return readable;
       const concurrency = makeConcurrency(MAX_CONCURRENCY);

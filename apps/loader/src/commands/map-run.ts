@@ -11,7 +11,7 @@ import { makeCauses } from '../check/causes.ts';
 import { causesJson, showCauses, showHints } from '../check/show-check.ts';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
-import { resolveInputs } from '../files/inputs.ts';
+import { isReadOnce, READ_TWICE, resolveInputs } from '../files/inputs.ts';
 import { expectationsIn, expectedJson } from '../files/mappings.ts';
 import { checkNew, openNew } from '../files/new-file.ts';
 import { makeFolder } from '../journal/outbox.ts';
@@ -62,6 +62,7 @@ const run =
     const inputs = inLoadOrder(resolved.right.inputs);
     const plain = inputs.find(({ mapping }) => mapping === undefined);
     if (plain !== undefined) return E.left(wrongUsage(`No mapping is for ${plain.file}.`));
+    if (inputs.some(({ file }) => isReadOnce(file))) return E.left(wrongUsage(READ_TWICE));
     const readable = await checkReadable(inputs, supplier);
     if (E.isLeft(readable)) return readable;
     const fileOf = (kind: Kind): string => join(out, `${kind}.ndjson`);

@@ -1,11 +1,14 @@
+import { statSync } from 'node:fs';
 import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
 import { mappingOf } from '@carryover/files/mapping/mapping-files';
 import { type ShownRow, shownCells, shownRow } from '@carryover/files/mapping/shown-rows';
+import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { table } from '@carryover/terminal/output';
 import { visible } from '@carryover/terminal/visible';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
+import { READ_TWICE } from '../files/inputs.ts';
 import { rowsAsMapped } from '../reading/read-items.ts';
 import { checkReadable } from '../reading/refused-files.ts';
 import { repeatable, wholeNumber } from './options.ts';
@@ -30,6 +33,8 @@ const show =
     const mapping = mappingOf(file, mappings.right, true);
     if (E.isLeft(mapping)) return E.left(wrongUsage(mapping.left));
     if (mapping.right === null) return E.left(wrongUsage(`No mapping is for ${file}.`));
+    if (file === STANDARD_INPUT || statSync(file, { throwIfNoEntry: false })?.isFIFO() === true)
+      return E.left(wrongUsage(READ_TWICE));
     const found: ShownRow[] = [];
     for (const kind of mapping.right.compiled.kinds) {
       const input = { file, kind, mapping: mapping.right };

@@ -14,6 +14,9 @@ import { isOwnFile } from './own-files.ts';
 /** Returns true for standard input, a named pipe or a device. @throws Error if the file does not exist. */
 export const isReadOnce = (file: string): boolean => file === STANDARD_INPUT || !statSync(file).isFile();
 
+/** Why a command does not read standard input or a pipe. */
+export const READ_TWICE = 'Standard input and pipes are not read here: files are read twice. Give the name of a file.';
+
 const NAMES = [...KINDS, ...PARTS];
 
 /** A name that `sample` writes, in any case, with anything after a full stop, hyphen or underscore (decisions 15). */
