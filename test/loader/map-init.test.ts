@@ -631,9 +631,11 @@ describe('carryover map init', () => {
       '"Summa": {to: amount',
     ])
       expect(finnish.text).toContain(found);
-    const rivals = 'Konto;Belegnr;Buchungstag;Valuta;Art;Betrag;Summe\n1;7;01.02.2026;03.02.2026;Zahlung;10,00;11,90\n';
+    const rivals =
+      'Kundennr;Konto;Belegnr;Buchungstag;Valuta;Art;Betrag;Summe\n1;9;7;01.02.2026;03.02.2026;Zahlung;10,00;11,90\n';
     expect((await init(rivals)).doubts).toEqual(
       expect.arrayContaining([
+        'Konto: its name means external_account_number as well. That it is Kundennr is a guess.',
         'Valuta: its name means transaction_date as well. That it is Buchungstag is a guess.',
         'Summe: its name means amount as well. That it is Betrag is a guess.',
       ]),

@@ -55,8 +55,9 @@ const kindDoubt = (kind: MappedKind, ofNames: MappedKind | null): string => {
     : `The kind ${kind} is a guess from the names of the columns.`;
 };
 
-/** Fields that several columns of an export may mean: amounts net and gross, the days of a booking and of its value. */
+/** Fields that several columns may mean: amounts net and gross, days of booking and value, customer and account. */
 const RIVALS: ReadonlySet<string> = new Set([
+  'external_account_number',
   'amount',
   'gross_amount',
   'net_amount',
