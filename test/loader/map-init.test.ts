@@ -418,6 +418,11 @@ describe('carryover map init', () => {
     ]);
   });
 
+  it('says that names occur twice, which no mapping can tell apart', async () => {
+    const { doubts } = await init('Konto;Belegnr;Datum;Text;Betrag;Text;;\n1;7;01.02.2026;a;10,00;b;;\n');
+    expect(doubts[0]).toMatch(/^The header has "Text", "" twice, .* Set header: false and commentRows: \[1\] in dialect/);
+  });
+
   it('is not usable before columns that mean nothing known are mapped or ignored', async () => {
     const { file, map } = await init('Account No,Transaction Ref,Date,Amount,Type,X\n1,T1,31/01/2019,1.50,PAYMENT,7\n');
     const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S']);

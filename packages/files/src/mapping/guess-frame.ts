@@ -69,6 +69,15 @@ export const frameOf = (
   const whole = wide.filter((row) => row !== trailer?.line);
   const others = behind.filter((one) => one.cells.length !== width && one !== trailer?.line);
   const skipped = all.filter(({ line }) => line < begin.line).map(({ line }) => line);
+  // The header of a sheet ends with its last name.
+  const own = named.text === undefined ? names.slice(0, names.findLastIndex((one) => one !== '') + 1) : names;
+  const twice = new Set(own.filter((one, at) => own.indexOf(one) !== at));
+  if (hasHeader && twice.size > 0) {
+    const before = Array.from({ length: named.line }, (_, at) => at + 1).join(', ');
+    doubts.push(
+      `The header has ${[...twice].map(quoted).join(', ')} twice, and a mapping could not tell which is meant. Set header: false and commentRows: [${before}] in dialect: columns are 1, 2, 3, … then.`,
+    );
+  }
   if (hasHeader && named.line > 1)
     doubts.push(`The columns are named on line ${named.line}; the lines before it are not read.`);
   if (!hasHeader) doubts.push('No line names the columns: their names are 1, 2, 3, …, and what they are is a guess.');
