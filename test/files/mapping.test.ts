@@ -112,6 +112,12 @@ describe('exports are read exactly', () => {
       Buffer.concat([Buffer.from(`${H}1;2020-02-29;1;`), Buffer.from([0x83, 0x5c, 0x0a])]),
       [item('1', { note: 'ソ' })],
     ],
+    [
+      'columns without a name, as delimiters at the end of lines make them',
+      semi('ignore: [""]\n'),
+      'A;D;S;T;;\n1;2020-02-29;1;x;;\n',
+      [item('1')],
+    ],
     ['groups and a decimal comma', semi(GERMAN), H + row('1.234.567,80', { D: '29.02.2020' }), [item('1234567.80')]],
     [
       '1.234 as a thousand, if the mapping says so',

@@ -419,8 +419,15 @@ describe('carryover map init', () => {
   });
 
   it('says that names occur twice, which no mapping can tell apart', async () => {
-    const { doubts } = await init('Konto;Belegnr;Datum;Text;Betrag;Text;;\n1;7;01.02.2026;a;10,00;b;;\n');
-    expect(doubts[0]).toMatch(/^The header has "Text", "" twice, .* Set header: false and commentRows: \[1\] in dialect/);
+    const { doubts } = await init('Konto;Belegnr;Datum;Text;Betrag;Text\n1;7;01.02.2026;a;10,00;b\n');
+    expect(doubts[0]).toMatch(/^The header has "Text" twice, .* Set header: false and commentRows: \[1\] in dialect/);
+  });
+
+  it('guesses what check accepts of lines that end with delimiters', async () => {
+    const { file, map, text } = await init('Konto;Belegnr;Datum;Art;Betrag;;\n1;7;31.01.2026;Zahlung;10,00;;\n');
+    writeFileSync(map, ignored(text));
+    const checked = await runLoader(['check', file, '--map', map, '--supplier', 'S']);
+    expect([checked.code, checked.out + checked.err]).toEqual([0, expect.stringContaining('all valid')]);
   });
 
   it('is not usable before columns that mean nothing known are mapped or ignored', async () => {

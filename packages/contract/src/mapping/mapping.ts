@@ -455,7 +455,7 @@ export const mapping = record({
     ),
     timeZone: name.described('The time zone of local times. Without one, a time needs its offset.', 'Europe/Berlin'),
     constants: dictionary(text).described('Fields that all rows have.', { import_supplier: 'ACME' }),
-    ignore: list(name).described('The columns that are left out on purpose.', ['MANDANT']),
+    ignore: list(text).described('The columns that are left out on purpose; empty: those without a name.', ['MANDANT']),
     rows: list(rowRule).described(
       'Which rows are left out, or are of another kind; the first rule that holds decides.',
       [{ when: { ART: 'X' }, skip: 'cancelled' }],

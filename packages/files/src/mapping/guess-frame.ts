@@ -69,9 +69,7 @@ export const frameOf = (
   const whole = wide.filter((row) => row !== trailer?.line);
   const others = behind.filter((one) => one.cells.length !== width && one !== trailer?.line);
   const skipped = all.filter(({ line }) => line < begin.line).map(({ line }) => line);
-  // The header of a sheet ends with its last name.
-  const own = named.text === undefined ? names.slice(0, names.findLastIndex((one) => one !== '') + 1) : names;
-  const twice = new Set(own.filter((one, at) => own.indexOf(one) !== at));
+  const twice = new Set(names.filter((one, at) => one !== '' && names.indexOf(one) !== at));
   if (hasHeader && twice.size > 0) {
     const before = Array.from({ length: named.line }, (_, at) => at + 1).join(', ');
     doubts.push(
