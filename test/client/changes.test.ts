@@ -61,3 +61,14 @@ it('changes() says that a cursor is none, and that a key is wrong', async () => 
     kind: 'not_authenticated',
   });
 });
+
+it('changes() waits for a change no longer than an attempt may take', async () => {
+  const waits: (string | null)[] = [];
+  const fetch = async (url: string) => {
+    waits.push(new URL(url).searchParams.get('wait'));
+    return Response.json({ changes: [], next: 'x', caught_up: true });
+  };
+  for (const options of [{}, { attemptTimeoutMs: 6_000 }, { deadlineMs: 3_000 }])
+    await makePlatformClient({ baseUrl, platformKey, fetch, ...options }).changes().next();
+  expect(waits).toEqual(['20', '4', '2']);
+});

@@ -44,8 +44,10 @@ export type PlatformClient = {
   readonly changes: (options?: ChangesOptions) => AsyncGenerator<ChangesPage, void, undefined>;
 };
 
-/** Seconds of a request without a change; less than the time of one attempt. */
+/** Most seconds of a request without a change. */
 const WAIT_SECONDS = 20;
+/** The milliseconds that an attempt has for each second of them. */
+const MS_PER_SECOND = 1_500;
 
 const readPage = (body: unknown): ChangesPage | undefined => {
   const next = textAt(body, 'next');
@@ -65,6 +67,9 @@ export const makePlatformClient = ({
 }: Omit<ClientOptions, 'apiKey'> & { readonly platformKey: string }): PlatformClient => {
   if (typeof platformKey !== 'string' || platformKey === '') throw new TypeError('platformKey must be a text.');
   const settings = toSettings({ ...options, apiKey: platformKey });
+  const { attemptTimeoutMs, deadlineMs } = settings.call;
+  const mostSeconds = Math.floor(Math.min(attemptTimeoutMs, deadlineMs) / MS_PER_SECOND);
+  const waitSeconds = Math.max(1, Math.min(WAIT_SECONDS, mostSeconds));
   const key = { kind: 'token', value: platformKey, renewAt: Number.POSITIVE_INFINITY } as const;
   const call = makeCall(settings, { current: async () => key, forget: () => {} }, 'Bearer');
   return {
@@ -73,7 +78,7 @@ export const makePlatformClient = ({
         const page: ChangesPage = await call(
           {
             endpoint: 'platform/changes',
-            query: { after: cursor, limit, wait: follow ? WAIT_SECONDS : 0, organisation, supplier },
+            query: { after: cursor, limit, wait: follow ? waitSeconds : 0, organisation, supplier },
             body: null,
             stores: 'nothing',
             success: [200],
