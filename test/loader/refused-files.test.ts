@@ -29,6 +29,7 @@ it.each<[string, string, string | Buffer, string]>([
   ['UTF-16 without a mark', 'transactions.ndjson', utf16(lines([ROW]), ''), 'UTF-16'],
   ['UTF-16 of the other order', 'notes.ndjson', utf16(lines([ROW]), '\ufeff').swap16(), 'UTF-16'],
   ['Latin-1 in the header', 'notes.csv', Buffer.from('note,körper\n', 'latin1'), 'Latin-1'],
+  ['a workbook in it', 'transactions.xlsx', Buffer.from('PK\u0003\u0004\u0014\u0000\u0000'), 'with a mapping: --map'],
   ['nothing in it', 'transactions.ndjson', '', 'The file has no rows'],
   ['damage', 'transactions.ndjson', Buffer.from([0x1f, 0x8b, 8, 0xff, 0, 0]), 'damaged or ends early'],
 ])('a file with %s is refused before anything is sent: none of its rows is rejected', async (_, name, content, why) => {

@@ -1,4 +1,5 @@
 import { isPart, wholeKind } from '@carryover/contract/kinds';
+import { isWorkbook, refusalOfOldWorkbook } from '@carryover/files/mapping/mapped-lines';
 import { decompressed } from '@carryover/files/source/decompressed';
 import { openSource, type Source } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
@@ -19,6 +20,7 @@ const looksUtf16 = (start: Buffer): boolean =>
   isUtf16(start) && (start[0]! >= 0xfe || (start[1] === 0 && start[3] === 0) || (start[0] === 0 && start[2] === 0));
 
 const UTF16 = 'The file is in UTF-16. Save it as UTF-8.';
+const ARCHIVE = 'The file is a ZIP archive, as a workbook is. Unpack it, or read the workbook with a mapping: --map.';
 const UTF16_MAPPED = 'The file is in UTF-16. Set the encoding of its mapping to utf-16le or utf-16be.';
 
 const startOf = async (source: Source): Promise<Buffer> => {
@@ -40,6 +42,9 @@ const refusalIn = async (
     const isOther = input.mapping.compiled.encoding.unitBytes === 1 && looksUtf16(start);
     return isOther ? UTF16_MAPPED : refusalOfMapped(input);
   }
+  // Both have zeros, as UTF-16 has.
+  const other = isWorkbook(start) ? ARCHIVE : refusalOfOldWorkbook(start);
+  if (other !== null) return other;
   const isWhole = !isPart(input.kind) && !(isJoined && input.kind === 'transactions');
   return isUtf16(start) ? UTF16 : refusalOf(input, isWhole, supplier);
 };
