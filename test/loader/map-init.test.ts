@@ -482,6 +482,11 @@ describe('carryover map init', () => {
         expect.stringMatching(/^Amount: line 2 \(1\.234\) may be a thousand or a fraction/),
       ]),
     );
+    const monthly = await init(`${head}1,T1,01/03/19,1.5\n2,T2,01/03/20,1.5\n3,T3,01/03/21,1.5\n`);
+    expect(monthly.text).toContain('"Date": {to: transaction_date}');
+    expect(monthly.doubts).toContain(
+      'Date: day and year cannot be told apart on any of 3 lines, as line 2 (01/03/19). Add dateFormat.',
+    );
     for (const [number, form] of [
       ['"1,234,567"', '".", groupChar: ","'],
       ['1.234.567', '",", groupChar: "."'],
@@ -502,6 +507,8 @@ describe('carryover map init', () => {
     ['31/12/99|01/02/03', 'dd/MM/yy'],
     ['991231|000101', 'yyMMdd'],
     ['1.2.03|14.12.03', 'd.M.yy'],
+    ['99.12.31|00.01.02', 'yy.MM.dd'],
+    ['01.03.19|01.03.20|01.03.21', 'dd.MM.yy'],
     ['31122019|01022019', 'ddMMyyyy'],
     ['2019-01-31 14:05:00.000|2019-02-01 00:00:00.000', 'yyyy-MM-dd HH:mm:ss.SSS'],
     ['2019-01-31T14:05:00Z|2019-02-01T00:00:00Z', "yyyy-MM-dd'T'HH:mm:ssXXX"],

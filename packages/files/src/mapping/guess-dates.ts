@@ -87,22 +87,17 @@ type Parts = { readonly line: number; readonly text: string; readonly numbers: N
 const distinct = (parts: ReadonlyArray<Parts>, at: 0 | 2): number =>
   new Set(parts.map(({ numbers }) => numbers[at])).size;
 
-/** Returns the order of numbers whose last may be the year; null if it cannot be told. */
-const guessOrder = (
-  name: string,
-  parts: ReadonlyArray<Parts>,
-  doubts: Doubts,
-  mayBeginWithYear: boolean,
-): 'dmy' | 'mdy' | 'ymd' | null => {
-  const isYearFirst = parts.every(({ numbers: [, month, day] }) => month >= 1 && month <= 12 && day >= 1 && day <= 31);
-  if (mayBeginWithYear && isYearFirst) {
-    if (parts.some(({ numbers }) => numbers[0] > 31 || numbers[0] === 0)) return 'ymd';
-    if (parts.length > 1 && distinct(parts, 2) > 2 * distinct(parts, 0)) {
-      const [{ line, text }] = parts as [Parts];
-      doubts.push(`${name}: that the year is first is a guess, as line ${line} (${text}) may also end with it.`);
-      return 'ymd';
-    }
-  }
+/** Tells if numbers of which years have two digits begin with the year: surely if the first is no day. */
+const beginsWithYear = (parts: ReadonlyArray<Parts>): 'surely' | 'perhaps' | 'no' => {
+  if (!parts.every(({ numbers: [, month, day] }) => month >= 1 && month <= 12 && day >= 1 && day <= 31)) return 'no';
+  if (parts.some(({ numbers }) => numbers[0] > 31 || numbers[0] === 0)) return 'surely';
+  return parts.length > 1 && distinct(parts, 2) > 2 * distinct(parts, 0) ? 'perhaps' : 'no';
+};
+
+const placeOf = ([first]: ReadonlyArray<Parts>): string => `line ${first!.line} (${first!.text})`;
+
+/** Returns the order of numbers whose last is the year; null if it cannot be told. */
+const guessOrder = (name: string, parts: ReadonlyArray<Parts>, doubts: Doubts): 'dmy' | 'mdy' | null => {
   const dayFirst = parts.find(({ numbers }) => numbers[0] > 12);
   const monthFirst = parts.find(({ numbers }) => numbers[1] > 12);
   if (dayFirst !== undefined && monthFirst !== undefined)
@@ -117,6 +112,26 @@ const guessOrder = (
   }
   if ((dayFirst === undefined) === (monthFirst === undefined)) return null;
   return monthFirst === undefined ? 'dmy' : 'mdy';
+};
+
+/** Returns the order of numbers with separators; null if it cannot be told. With points, the day comes first. */
+const guessSeparated = (
+  name: string,
+  parts: ReadonlyArray<Parts>,
+  doubts: Doubts,
+  { separator, first }: { readonly separator: string; readonly first: ReturnType<typeof beginsWithYear> },
+): 'dmy' | 'mdy' | 'ymd' | null => {
+  if (first === 'surely') return 'ymd';
+  if (first === 'no') return separator === '.' ? 'dmy' : guessOrder(name, parts, doubts);
+  // The same day of each month, over years, looks like the days of one year.
+  if (separator === '.') {
+    doubts.push(`${name}: that the day is first is a guess, as ${placeOf(parts)} may also begin with the year.`);
+    return 'dmy';
+  }
+  doubts.push(
+    `${name}: day and year cannot be told apart on any of ${parts.length} lines, as ${placeOf(parts)}. Add dateFormat.`,
+  );
+  return null;
 };
 
 /** Adds the years that years of two digits mean. */
@@ -177,7 +192,10 @@ const guessDigits = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts): 
     const numbers = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number) as unknown as Numbers;
     return { line, text, numbers };
   });
-  const order = guessOrder(name, parts, doubts, year === 2);
+  const first = year === 2 ? beginsWithYear(parts) : 'no';
+  if (first === 'perhaps')
+    doubts.push(`${name}: that the year is first is a guess, as ${placeOf(parts)} may also end with it.`);
+  const order = first === 'no' ? guessOrder(name, parts, doubts) : 'ymd';
   if (order === null) return null;
   const pattern = { dmy: `ddMM${'y'.repeat(year)}`, mdy: `MMdd${'y'.repeat(year)}`, ymd: 'yyMMdd' }[order];
   return withYears(name, cells, pattern, null, doubts);
@@ -203,7 +221,7 @@ const guessDay = (name: string, cells: ReadonlyArray<Cell>, doubts: Doubts, isNa
     return { line, text, numbers };
   });
   const year = cells[0]!.text.split(separator)[2]!.length;
-  const order = separator === '.' ? 'dmy' : guessOrder(name, parts, doubts, year === 2);
+  const order = guessSeparated(name, parts, doubts, { separator, first: year === 2 ? beginsWithYear(parts) : 'no' });
   if (order === null) return null;
   const hasTwo = cells.every(({ text }) => text.length === 6 + year);
   const letters = { d: hasTwo ? 'dd' : 'd', m: hasTwo ? 'MM' : 'M', y: 'y'.repeat(year) };
