@@ -69,6 +69,8 @@ it('changes() waits for a change no longer than an attempt may take', async () =
     return Response.json({ changes: [], next: 'x', caught_up: true });
   };
   for (const options of [{}, { attemptTimeoutMs: 6_000 }, { deadlineMs: 3_000 }])
-    await makePlatformClient({ baseUrl, platformKey, fetch, ...options }).changes().next();
+    await makePlatformClient({ baseUrl, platformKey, fetch, ...options })
+      .changes()
+      .next();
   expect(waits).toEqual(['20', '4', '2']);
 });

@@ -111,7 +111,11 @@ describe('the files of runs that began before an erasure', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'carryover-runs-'));
     const runs = join(runsFolder(dataDir, 'undos'), 'a-supplier');
     const idAt = (ms: number) =>
-      ms.toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-').concat('-7000-8000-000000000000');
+      ms
+        .toString(16)
+        .padStart(12, '0')
+        .replace(/^(.{8})/, '$1-')
+        .concat('-7000-8000-000000000000');
     const now = Date.now();
     const [before, after] = [idAt(now - 60_000), idAt(now + 60_000)];
     for (const id of [before, after]) await mkdir(join(runs, id), { recursive: true });

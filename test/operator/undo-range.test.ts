@@ -180,7 +180,9 @@ describe('the imports of a range (decisions 16)', () => {
       'select a.id from account a join import_supplier s on s.id = a.supplier_id where s.code = $1 order by a.id limit 1',
       [code],
     );
-    await service.sql(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'failed'; end $$`);
+    await service.sql(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'failed'; end $$`,
+    );
     await service.sql(`create trigger fail before insert on import_undo for each row
       when (new.account_id = '${first!.id}') execute function fail()`);
     const { useCases, close } = await connect(readDataSettings(new EnvironmentReader(service.operatorEnvironment)));

@@ -16,8 +16,9 @@ export const visible = (text: string): string => text.replace(UNSEEN, (found) =>
 const UNSEEN_IN_JSON = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const jsonEscapeOf = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) =>
-    `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
 /** JSON text for a reader: the same value, with the characters that would steer a terminal, or are not seen, escaped as in JSON. */

@@ -149,7 +149,9 @@ const commit = async (transaction: EntityManager): Promise<E.Either<StoreFailure
   try {
     return E.right(await transaction.commit());
   } catch (error) {
-    return E.left(isAnswered(error) ? toStoreFailure(error) : { kind: 'store_failure', cause: error, mayBeStored: true });
+    return E.left(
+      isAnswered(error) ? toStoreFailure(error) : { kind: 'store_failure', cause: error, mayBeStored: true },
+    );
   }
 };
 
