@@ -248,11 +248,16 @@ describe('an accounts file', () => {
     expect((await operator.get('/audit')).text).toContain('accounts.csv');
   });
 
-  it('of another person’s preview cannot be imported', async () => {
-    const judged = await upload(`${HEADER}\nC-9,IMPORTED,LC-9,ELECTRICITY,true,2026-11-01,,false`);
+  it('of another person’s preview cannot be imported, nor one that made room for five later ones', async () => {
+    const file = `${HEADER}\nC-9,IMPORTED,LC-9,ELECTRICITY,true,2026-11-01,,false`;
+    const judged = await upload(file);
     const action = /action="([^"]+accounts\/[^"]+)"/.exec(judged.text)![1]!;
     const other = await console.as('operator', 'viewer');
     expect((await other.post(action)).status).toBe(409);
+    for (let more = 0; more < 4; more += 1) await upload(file);
+    expect((await operator.get(action)).status).toBe(200);
+    await upload(file);
+    expect((await operator.get(action)).text).toContain('The latest five of a person are kept');
   });
 
   it('that has no rows, or is none, is refused with what to do', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
 import { type FirstRows, guessFile, readFirstRows } from '@carryover/files/mapping/look-at-file';
 import { MAPPED_FIELDS } from '@carryover/files/mapping/mapped-fields';
@@ -7,6 +6,7 @@ import { shownCells } from '@carryover/files/mapping/shown-rows';
 import type { Request } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
 import { field, parameter } from '../../web/input.ts';
+import { makeKeptUploads } from '../../web/kept-uploads.ts';
 import { badRequest, Problem } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, post, postFile, redirect, type Visit } from '../../web/route.ts';
 import { receiveBeginning, type Upload } from '../../web/upload.ts';
@@ -21,24 +21,17 @@ const receive = (request: Request) =>
   receiveBeginning(request, { firstBytes: FIRST_BYTES, workbookBytes: WORKBOOK_BYTES });
 
 const ROWS = 5;
-const VALID_MS = 15 * 60_000;
-/** Files of one person that are kept: the oldest makes room. */
-const KEPT_OF_PERSON = 5;
 
 /** The beginning of a file, and the mapping that is shown with it. */
-type Kept = { readonly beginning: Upload; readonly text: string };
+type Kept = { readonly subject: string; readonly upload: Upload; readonly text: string };
 
-/** Keeps the beginnings of files for the person who uploaded them, for a while. */
+/** Keeps the beginnings of files for the persons who uploaded them. */
 const makeBeginnings = () => {
-  const kept = new Map<string, Kept & { readonly subject: string }>();
-  const remove = (id: string): void => {
-    const found = kept.get(id);
-    if (kept.delete(id)) void found?.beginning.remove();
-  };
+  const kept = makeKeptUploads<Kept>();
   /** Throws the page that says so if there is none for this person. */
   const find = ({ person: { subject } }: Visit, id: string): Kept => {
-    const found = kept.get(id);
-    if (found?.subject === subject) return found;
+    const found = kept.find(id, subject);
+    if (found !== null) return found;
     throw new Problem(
       409,
       'The file is no longer here',
@@ -47,19 +40,10 @@ const makeBeginnings = () => {
     );
   };
   return {
-    add: (subject: string, one: Kept): string => {
-      const own = [...kept].filter(([, other]) => other.subject === subject);
-      for (const [id] of own.slice(0, Math.max(0, own.length - KEPT_OF_PERSON + 1))) remove(id);
-      const id = randomUUID();
-      kept.set(id, { ...one, subject });
-      setTimeout(() => remove(id), VALID_MS).unref();
-      return id;
-    },
+    add: kept.add,
     find,
     /** Keeps an edited mapping. */
-    edit: (visit: Visit, id: string, text: string): void => {
-      kept.set(id, { ...find(visit, id), text, subject: visit.person.subject });
-    },
+    edit: (visit: Visit, id: string, text: string): void => kept.set(id, { ...find(visit, id), text }),
   };
 };
 
@@ -80,7 +64,7 @@ const look = async (text: string, { path, fileName, isCut }: Upload) => {
   };
 };
 
-const show = async (id: string, { beginning, text }: Kept): Promise<Answer> => {
+const show = async (id: string, { upload: beginning, text }: Kept): Promise<Answer> => {
   const { undecided = new Set(), ...looked }: Awaited<ReturnType<typeof look>> = await look(text, beginning);
   const doubts = [...text.matchAll(DOUBT)].map(([, doubt]) => doubt!);
   return page(`Mapping of ${beginning.fileName}`, 'pages/mapping/looked', {
@@ -128,7 +112,7 @@ export const mappingPages = (): PageGroup => {
         const bounds = { maxBytes: FIRST_BYTES, isWhole: false };
         const guess = await guessFile({ file, name, kind, sheet, fields: MAPPED_FIELDS, ...bounds });
         if (E.isLeft(guess)) throw badRequest(`${name}: ${guess.left}`, 'Go back and choose another file.', 422);
-        const id = beginnings.add(visit.person.subject, { beginning, text: guess.right.text });
+        const id = beginnings.add({ subject: visit.person.subject, upload: beginning, text: guess.right.text });
         return redirect(`${PATH}/${id}`);
       }),
       get(`${PATH}/:id`, 'change', async (visit) => {

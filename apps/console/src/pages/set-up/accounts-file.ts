@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ActingOperator, NamedSupplier } from '@carryover/application/ports/administration';
 import { beginReading } from '@carryover/files/read-rows';
 import type { Rejects } from '@carryover/files/rejects/rejects';
@@ -13,6 +12,7 @@ import { streamFile } from '../../jobs/job-files.ts';
 import { supplierSetUpPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
 import { author, parameter } from '../../web/input.ts';
+import { makeKeptUploads } from '../../web/kept-uploads.ts';
 import { notFound, orProblem, Problem } from '../../web/problem.ts';
 import { type Answer, get, page, post, postFile, type Route, redirect, type Visit } from '../../web/route.ts';
 import { receiveUpload, type Upload } from '../../web/upload.ts';
@@ -76,32 +76,17 @@ type Preview = Owner & {
   readonly state: 'judged' | 'importing' | 'imported';
 };
 
-const VALID_MS = 15 * 60_000;
-
-/** Keeps uploaded files until they are too old. They are of this process: after its end, a file is uploaded again. */
+/** Keeps files that were judged. One that is being imported is still read, and then has its result to show. */
 const makePreviews = () => {
-  const kept = new Map<string, Preview>();
+  const kept = makeKeptUploads<Preview>(({ state }) => state === 'importing');
   /** Returns a file; null if it is not this person's, or for another supplier. */
   const find = (id: string, { supplierId, subject }: Owner): Preview | null => {
-    const preview = kept.get(id);
-    return preview?.supplierId === supplierId && preview.subject === subject ? preview : null;
-  };
-  /** Removes a file that is too old; one that is being imported is still read, and then has its result to show. */
-  const expire = (id: string): void => {
-    setTimeout(() => {
-      const preview = kept.get(id);
-      if (preview?.state === 'importing') expire(id);
-      else if (kept.delete(id)) void preview?.upload.remove();
-    }, VALID_MS).unref();
+    const preview = kept.find(id, subject);
+    return preview?.supplierId === supplierId ? preview : null;
   };
   return {
     find,
-    add: (preview: Omit<Preview, 'state'>): string => {
-      const id = randomUUID();
-      kept.set(id, { ...preview, state: 'judged' });
-      expire(id);
-      return id;
-    },
+    add: (preview: Omit<Preview, 'state'>): string => kept.add({ ...preview, state: 'judged' }),
     /** Takes a file once, to import it. */
     take: (id: string, owner: Owner): Preview | null => {
       const preview = find(id, owner);
@@ -110,10 +95,10 @@ const makePreviews = () => {
       return preview;
     },
     /** Gives back a file that could not be imported: what is imported twice is not stored twice. */
-    giveBack: (id: string, preview: Preview): void => void kept.set(id, preview),
+    giveBack: kept.set,
     /** Notes what became of an imported file. */
     note: (id: string, preview: Preview, judged: Judged): void =>
-      void kept.set(id, { ...preview, judged, state: 'imported' }),
+      kept.set(id, { ...preview, judged, state: 'imported' }),
   };
 };
 
@@ -126,7 +111,7 @@ const expired = (): Problem =>
   new Problem(
     409,
     'This preview has expired',
-    'A preview can be imported once, within 15 minutes, by the person who uploaded the file.',
+    'A preview can be imported once, within 15 minutes, by the person who uploaded the file. The latest five of a person are kept.',
     'The audit page has the file if it was imported. If not, go back to the supplier and upload it again.',
   );
 
