@@ -192,6 +192,16 @@ describe('the configuration of the provider', () => {
     ]);
   });
 
+  it('must not be below a path, and has the address of the console as browsers name it', () => {
+    expect(mistakes({ CONSOLE_BASE_URL: 'https://console.example/carryover' })).toEqual([
+      'CONSOLE_BASE_URL must be a scheme, a host and maybe a port: the console cannot be below a path',
+    ]);
+    for (const address of ['HTTPS://Console.Example:443//', 'https://console.example'])
+      expect(readConsoleConfig({ CONSOLE_BASE_URL: address })).toMatchObject({
+        right: { baseUrl: 'https://console.example' },
+      });
+  });
+
   it('allows the console to listen for other machines', () => {
     expect(mistakes({ CONSOLE_HOST: '0.0.0.0' })).toHaveLength(1);
     const rest = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', CONSOLE_BASE_URL: 'https://console.example' };

@@ -20,6 +20,16 @@ export type OidcConfig = {
   readonly rolesClaim: string;
 };
 
+/** Reads the address that users open, as browsers name it: the scheme and the host in small letters. */
+const readBaseUrl = (env: EnvironmentReader): string | null => {
+  const text = env.httpAddress('CONSOLE_BASE_URL');
+  if (text === undefined || !URL.canParse(text)) return text ?? null;
+  const { origin, username, password, pathname, search, hash } = new URL(text);
+  if (`${username}${password}${pathname.replace(/\/+$/, '')}${search}${hash}` !== '')
+    env.mistake('CONSOLE_BASE_URL', 'must be a scheme, a host and maybe a port: the console cannot be below a path');
+  return origin;
+};
+
 /** Reads the provider; null without one. */
 const readOidc = (env: EnvironmentReader, baseUrl: string | null): OidcConfig | null => {
   const issuer = env.httpAddress('OIDC_ISSUER');
@@ -79,7 +89,7 @@ export type ConsoleConfig = DataSettings & {
 /** Reads the console's configuration (decisions 17). Returns Left with all mistakes. */
 export const readConsoleConfig = (environment: Environment): E.Either<ReadonlyArray<string>, ConsoleConfig> => {
   const env = new EnvironmentReader(environment);
-  const baseUrl = env.httpAddress('CONSOLE_BASE_URL')?.replace(/\/+$/, '') ?? null;
+  const baseUrl = readBaseUrl(env);
   const data = readDataSettings(env);
   const config: ConsoleConfig = {
     ...data,
