@@ -1,6 +1,6 @@
 import type { SentForms } from '@carryover/adapters-persistence/sent-forms';
 import { type Access, isInScope, ROLES_OF, scopeOf } from '@carryover/domain/access';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { AccessLog } from './access/access-log.ts';
 import { isFresh, type SessionKeeper } from './access/session-keeper.ts';
@@ -9,6 +9,7 @@ import type { GoOn, SignIn } from './sign-in/sign-in.ts';
 import { ownPath } from './view/address.ts';
 import { KEPT_PATH, makeFrame } from './view/frame.ts';
 import { makeFlash } from './web/cookie.ts';
+import { makeFormPageOf } from './web/form-page.ts';
 import { readForm, requireText } from './web/input.ts';
 import { makeOnce } from './web/once.ts';
 import { badRequest, notFound, Problem, SessionEnded, SignInAgain } from './web/problem.ts';
@@ -36,12 +37,6 @@ type ServerParts = {
 const isRequestError = (error: unknown): error is Error & { readonly status: number } =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 
-/** The page with the form that a request sends, as the browser names it. */
-const formPageOf = ({ headers: { referer = '', host } }: Request): string => {
-  const { host: from, pathname, search } = URL.canParse(referer) ? new URL(referer) : new URL('http://elsewhere/');
-  return from === host ? ownPath(`${pathname}${search}`) : '/';
-};
-
 const toProblem = (error: unknown): Problem | null => {
   if (error instanceof Problem) return error;
   return isRequestError(error) ? badRequest(error.message, undefined, error.status) : null;
@@ -68,6 +63,8 @@ export const makeServer = ({
 
   const once = makeOnce(sentForms);
   const frame = makeFrame(groups);
+  const routes = groups.flatMap((group) => group.routes);
+  const formPageOf = makeFormPageOf(routes);
   const goOn: GoOn = (request, response, to) =>
     comesFromElsewhere(request) ? frame.sendOn(request, response, to) : response.redirect(303, ownPath(to));
 
@@ -171,7 +168,7 @@ export const makeServer = ({
     request.originalUrl = request.url;
     next();
   });
-  for (const route of groups.flatMap(({ routes }) => routes)) {
+  for (const route of routes) {
     if (route.method === 'GET') app.get(route.path, visit(route));
     else app.post(route.path, visit(route));
   }
