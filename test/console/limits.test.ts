@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { keepTrying } from '@carryover/console/jobs/keep-trying';
 import { readForm } from '@carryover/console/web/input';
 import { respond } from '@carryover/console/web/respond';
 import type { Request, Response } from 'express';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
@@ -84,6 +87,23 @@ describe('a live page', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await live;
     expect([response.writableEnded, String(response.read())]).toEqual([true, 'data: figures\n\n']);
+  });
+});
+
+describe('the end of a job', () => {
+  it('is stored once the database answers again, and given up if it does not, or if nobody waits for it', async () => {
+    const away: E.Either<StoreFailure, string> = E.left({ kind: 'store_unavailable', cause: 'away' });
+    const tried = async (failures: number, isOver: boolean) => {
+      let tries = 0;
+      const store = async () => {
+        tries += 1;
+        return tries <= failures ? away : E.right('stored');
+      };
+      return [await keepTrying(store, { tries: 3, restMs: 1, isOver: () => isOver }), tries];
+    };
+    expect(await tried(2, false)).toEqual([E.right('stored'), 3]);
+    expect(await tried(9, false)).toEqual([away, 3]);
+    expect(await tried(9, true)).toEqual([away, 1]);
   });
 });
 

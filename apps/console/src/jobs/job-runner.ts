@@ -10,6 +10,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
 import { orProblem } from '../web/problem.ts';
 import { type AllJobFiles, SENT } from './job-files.ts';
+import { keepTrying } from './keep-trying.ts';
 import { isFromWorker, type Work } from './worker-messages.ts';
 
 /** The heap of `npm run operator`, so that a job of any size leaves the pages their memory. */
@@ -60,6 +61,8 @@ const runWorker = (work: Work): RunningWorker => {
 
 /** As often, a job says in the database that it still runs, and how far it is. */
 const REPORTED_MS = 2_000;
+/** The end of a job is stored again as often if the database fails, for five minutes: it may be the result of hours. */
+const END_TRIES = 150;
 /** What is to be done: a file is in the folder {@link SENT} of the job, an account is named by both of its numbers. */
 type StartedTask =
   | { readonly file: string }
@@ -113,6 +116,7 @@ const taskOf = (started: StartedTask): JobTask => {
 export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStampUrl, logger }: Parts): JobRunner => {
   /** Interrupts a job, and waits until its end is stored. */
   const running = new Map<string, () => Promise<void>>();
+  let isStopping = false;
 
   const filesFor = (task: StartedTask) =>
     'undo' in task ? files.undos : files['account' in task ? 'storage-checks' : 'reconciliations'];
@@ -132,7 +136,8 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStam
 
   const conclude = async ({ id, supplier, task }: Start, work: Work, end: JobEnd): Promise<void> => {
     if (end.outcome === 'failed') logger.error({ id, kind: work.kind, detail: end.detail }, 'a job failed');
-    await orProblem(jobs.end(id, end));
+    const limits = { tries: END_TRIES, restMs: REPORTED_MS, isOver: () => isStopping };
+    await orProblem(() => keepTrying(jobs.end(id, end), limits));
     if (end.outcome === 'finished' && work.kind === 'reconciliation' && 'file' in work.controlTotals)
       await rm(work.controlTotals.file, { force: true });
     await filesFor(task).prune(supplier.id);
@@ -149,10 +154,11 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStam
     }, REPORTED_MS);
     const finish = async (): Promise<void> => {
       const end = await worker.ended;
-      clearInterval(beat);
+      // Until its end is stored, no other console takes it for interrupted.
       await conclude(start, work, end).catch((error: unknown) => {
         logger.error({ id, error: causeMessage(error) }, 'the end of a job could not be stored');
       });
+      clearInterval(beat);
       running.delete(id);
     };
     const finished = finish();
@@ -178,6 +184,7 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStam
         await orProblem(jobs.end(job.id, { outcome: 'interrupted' }));
     },
     stop: async () => {
+      isStopping = true;
       await Promise.all([...running.values()].map((stop) => stop()));
     },
   };
