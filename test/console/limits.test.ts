@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
+import { makeJobFiles } from '@carryover/console/jobs/job-files';
 import { keepTrying } from '@carryover/console/jobs/keep-trying';
 import { readForm } from '@carryover/console/web/input';
 import { respond } from '@carryover/console/web/respond';
 import type { Request, Response } from 'express';
 import * as E from 'fp-ts/lib/Either.js';
+import { v7 as makeId } from 'uuid';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
+import { aFolder } from '../support/a-file.ts';
 import { theService } from '../support/a-service.ts';
 import { aSocket, readingOf } from '../support/sockets/socket.ts';
 
@@ -104,6 +109,17 @@ describe('the end of a job', () => {
     expect(await tried(2, false)).toEqual([E.right('stored'), 3]);
     expect(await tried(9, false)).toEqual([away, 3]);
     expect(await tried(9, true)).toEqual([away, 1]);
+  });
+});
+
+describe('the files of a run', () => {
+  it('make room for those of ten later ones, but not before it has ended', async () => {
+    const files = makeJobFiles(aFolder())['storage-checks'];
+    const ids = Array.from({ length: 12 }, () => makeId());
+    for (const id of ids) await files.create('supplier', id);
+    await files.prune('supplier', new Set(ids.slice(0, 1)));
+    const left = await readdir(dirname(files.folderOf('supplier', ids[0]!)));
+    expect(left.toSorted()).toEqual([ids[0], ...ids.slice(2)]);
   });
 });
 

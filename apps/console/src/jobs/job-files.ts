@@ -53,8 +53,8 @@ type JobFiles = {
   /** Makes the folder of a run, and the one for the file that is sent. */
   readonly create: (supplierId: string, id: string) => Promise<string>;
   readonly remove: (supplierId: string, id: string) => Promise<void>;
-  /** Removes the files of old runs. */
-  readonly prune: (supplierId: string) => Promise<void>;
+  /** Removes the files of old runs. @param running those that have not ended, which write theirs yet. */
+  readonly prune: (supplierId: string, running: ReadonlySet<string>) => Promise<void>;
 };
 
 /** Makes the folder of the runs. Rejects, with a message for the operator, if it cannot be written to. */
@@ -84,10 +84,10 @@ const makeFilesIn = (root: string): JobFiles => {
       return folder;
     },
     remove,
-    prune: async (supplierId) => {
+    prune: async (supplierId, running) => {
       const ids = (await readdir(join(root, supplierId)).catch(() => [])).toSorted().toReversed();
       const old = ids.filter((id, at) => at >= RUNS_KEPT || Date.now() - madeAt(id) > KEPT_MS);
-      for (const id of old) await remove(supplierId, id);
+      for (const id of old) if (!running.has(id)) await remove(supplierId, id);
     },
   };
 };

@@ -140,7 +140,9 @@ export const makeJobRunner = ({ jobs, files, settings, evidenceKeyFile, timeStam
     await orProblem(() => keepTrying(jobs.end(id, end), limits));
     if (end.outcome === 'finished' && work.kind === 'reconciliation' && 'file' in work.controlTotals)
       await rm(work.controlTotals.file, { force: true });
-    await filesFor(task).prune(supplier.id);
+    // Many checks of single accounts may end while one of all accounts runs.
+    const others = await orProblem(jobs.runningOn(hostname()));
+    await filesFor(task).prune(supplier.id, new Set(others.map((other) => other.id)));
   };
 
   const run = (start: Start): void => {
