@@ -4,7 +4,7 @@ import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { erasedNameIn, reportedKeyIn } from '../imports/account-repository.ts';
-import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
+import { CLOCK_MS, FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -145,9 +145,6 @@ const namedBy = async (em: EntityManager, filter: ImportFilter): Promise<Named> 
     accountNumbers: number === undefined ? [] : [number, ...suppliers.map((one) => erasedNameIn(one)(number))],
   };
 };
-
-/** The difference at most of the clock that made a record's id from its time of receipt: the clock may be set meanwhile. */
-const CLOCK_MS = 600_000;
 
 const TABLES = { accepted: 'accepted_import', refused: 'refused_import', dry_run: 'dry_run' } as const;
 

@@ -2,7 +2,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
+import { CLOCK_MS, FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { dialectOf } from '../sql/dialect.ts';
 import { readerOf, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -39,7 +39,7 @@ const REFUSED = `
     and ($5::text is null or r.endpoint = $5)
     and ($6::text is null or r.code = $6) and ($7::text is null or r.path = $7)
     and ($8::timestamptz is null or r.received_at >= $8) and ($9::timestamptz is null or r.received_at < $9)
-    and r.id < $10
+    and r.id < $10 and r.id >= $12
   order by r.id desc limit $11`;
 
 const idRow = t.type({ id: t.string });
@@ -58,7 +58,9 @@ const refusedRequests = async (
 ): Promise<ReadonlyArray<RefusedRequest>> => {
   const owners = [supplier?.organisationId ?? null, supplier?.code ?? null, organisations ?? null];
   const kind = [externalAccountNumber ?? null, endpoint ?? null, code ?? null, path ?? null];
-  const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, limit];
+  // A rare request is not looked for among all that are older.
+  const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
+  const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, limit, from];
   const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range])).map(({ id }) => id);
   const failed = await readRefusedItems(readerOf(em), ids);
   return (await recordsWith(em, { refused: ids })).map((record) => ({ record, failed: failed.get(record.id)! }));

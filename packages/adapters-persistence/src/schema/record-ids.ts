@@ -9,3 +9,6 @@ export const firstIdOf = (time: number): string => {
 
 /** Returns the time of a record's id. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
+/** The difference at most of the clock that made a record's id from its time of receipt: the clock may be set meanwhile. */
+export const CLOCK_MS = 600_000;
