@@ -66,10 +66,8 @@ describe('a form', () => {
 });
 
 describe('a live page', () => {
-  it('ends, and not the console with it, if the database does not say whether its reader is signed in', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const response = new (class extends PassThrough {
+  const aResponse = () =>
+    new (class extends PassThrough {
       type() {
         return this;
       }
@@ -78,20 +76,52 @@ describe('a live page', () => {
       }
       flushHeaders() {}
     })();
-    const events = async function* (signal: AbortSignal) {
-      yield 'figures';
-      await once(signal, 'abort');
-    };
-    const isSignedIn = () => Promise.reject(new Error('The database does not answer'));
-    const live = respond(
-      new PassThrough() as unknown as Request,
+  const live = (
+    response: PassThrough,
+    events: (signal: AbortSignal) => AsyncIterable<string>,
+    isSignedIn: () => Promise<boolean>,
+    method = 'GET',
+  ) =>
+    respond(
+      Object.assign(new PassThrough(), { method }) as unknown as Request,
       response as unknown as Response,
       { kind: 'events', events },
       { isSignedIn } as unknown as Parameters<typeof respond>[3],
     );
+
+  it('ends, and not the console with it, if the database does not say whether its reader is signed in', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const response = aResponse();
+    const events = async function* (signal: AbortSignal) {
+      yield 'figures';
+      await once(signal, 'abort');
+    };
+    const ended = live(response, events, () => Promise.reject(new Error('The database does not answer')));
     await vi.advanceTimersByTimeAsync(15_000);
-    await live;
+    await ended;
     expect([response.writableEnded, String(response.read())]).toEqual([true, 'data: figures\n\n']);
+  });
+
+  it('collects nothing for a reader that does not read, and ends at once for one that asks for its head', async () => {
+    let made = 0;
+    const events = async function* () {
+      for (; made < 5; made += 1) yield 'a'.repeat(100_000);
+    };
+    const isSignedIn = () => Promise.resolve(true);
+    const response = aResponse();
+    const ended = live(response, events, isSignedIn);
+    await vi.waitFor(() => expect(response.readableLength).toBeGreaterThan(0));
+    expect(made).toBe(0);
+    response.read();
+    await vi.waitFor(() => expect(made).toBe(1));
+    response.destroy();
+    await ended;
+    expect(made).toBe(1);
+
+    const head = aResponse();
+    await live(head, events, isSignedIn, 'HEAD');
+    expect([head.writableEnded, head.readableLength, made]).toEqual([true, 0, 1]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toTextCell } from '@carryover/files/csv/csv-cell';
@@ -62,6 +63,10 @@ const sendEvents = async (
 ): Promise<void> => {
   const ending = new AbortController();
   response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
   const beat = async (): Promise<void> => {
     const isStill = await isSignedIn();
     if (response.writableEnded) return;
@@ -79,7 +84,8 @@ const sendEvents = async (
   try {
     for await (const event of events(ending.signal)) {
       if (ending.signal.aborted) break;
-      response.write(toFrame(event));
+      // Nothing is collected for a reader that does not read: it is shown what is so once it does.
+      if (!response.write(toFrame(event))) await once(response, 'drain', { signal: ending.signal });
     }
   } catch (error) {
     if (!ending.signal.aborted) throw error;
