@@ -37,3 +37,19 @@ it('shows progress against the registered totals, who paused with the way to res
     false,
   ]);
 });
+
+it('says what the mail server said to those who see the records of all organisations alone', async () => {
+  await service.sql(
+    `insert into alarm (id, kind, details, is_mailed, ended_at, failing_since, error)
+     values (gen_random_uuid(), 'stalled', '{}', false, now(), now(), 'connect ECONNREFUSED mail.other.example:25')`,
+  );
+  const overview = async (role: string) => textOf((await (await console.as(role)).get('/')).text);
+  await expect
+    .poll(() => overview('auditor'))
+    .toMatch(/Alarms could not be mailed since .*: connect ECONNREFUSED mail/);
+  for (const role of ['viewer', 'operator@Demo organisation']) {
+    const seen = await overview(role);
+    const told = ['The log of the console says why.', 'mail.other'].map((text) => seen.includes(text));
+    expect([role, told]).toEqual([role, [true, false]]);
+  }
+});
