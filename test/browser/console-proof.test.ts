@@ -74,7 +74,9 @@ describe.skipIf(!hasBrowser)(`the proof in the browser${hasBrowser ? '' : ` (${N
     await page.getByText('2 totals differ, those of the most money first').waitFor();
     expect(await sums.getByText('100.00').first().isVisible()).toBe(true);
     await page.getByText('Note or accept').first().click();
-    await page.getByLabel('Reason').first().fill('A rounding of the old system');
+    const reason = page.getByLabel('Reason').first();
+    expect(await reason.getAttribute('aria-describedby')).toBe('reason-0-hint');
+    await reason.fill('A rounding of the old system');
     expect(await breachesOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Accept it' }).first().click();
     await page.getByText('The verdict does not change').first().waitFor();
