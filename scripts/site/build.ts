@@ -45,8 +45,10 @@ const searchFiles = async ({ entries, search }: ReturnType<typeof makeSite>) => 
   });
   const source = stripTypeScriptTypes(await readFile(here(SEARCH_SOURCE), 'utf8'));
   const script = '<script type="module" src="search-page.js"></script>\n</head>';
+  const notice =
+    '</h1>\n<noscript><p>The search of these files runs in the browser: it needs JavaScript.</p></noscript>';
   return {
-    'index.html': page.replace('</head>', script),
+    'index.html': page.replace('</head>', script).replace('</h1>', notice),
     [ENTRIES]: JSON.stringify(placed),
     'search-page.js': await readFile(here('search.js'), 'utf8'),
     'search.js': source.replace(`'minisearch'`, `'./minisearch.js'`),

@@ -54,7 +54,9 @@ describe('the static site', () => {
     expect(existsSync(join(other, 'thesis.md'))).toBe(true);
   });
 
-  it('offers nothing that needs a service', () => {
+  it('offers nothing that needs a service, and says what needs JavaScript', () => {
+    for (const page of ['search/index.html', 'reference/index.html'])
+      expect(read(page)).toMatch(/<noscript>.*needs JavaScript/);
     expect(read('reference/index.html')).toContain('data-read-only');
     expect(read('reference/index.html')).not.toContain('token-form');
   });
