@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { makeJobFiles } from '@carryover/console/jobs/job-files';
@@ -48,6 +48,30 @@ describe('a body', () => {
   it('of a form that is too large is not read', async () => {
     const { cookie } = await console.as('operator');
     expect(await answerToHead(form('/set-up/organisations', 10_000_000, cookie))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('of a file that cannot be written is read no further', async () => {
+    const folder = aFolder();
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { cookie } = await console.as('operator');
+    const path = '/set-up/organisations/Demo%20organisation/suppliers/DEMO_SUPPLIER/accounts';
+    const type = 'multipart/form-data; boundary=x';
+    const socket = open();
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n`,
+    );
+    const own = await vi.waitFor(async () => {
+      const [found] = await readdir(folder);
+      expect(found).toBeDefined();
+      return found!;
+    });
+    await symlink('/dev/full', join(folder, own, 'upload'));
+    socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
+    socket.write('a'.repeat(10_000));
+    const answer = await readingOf(socket).all;
+    expect([answer.slice(0, 12), answer.includes('The file cannot be kept')]).toEqual(['HTTP/1.1 500', true]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 

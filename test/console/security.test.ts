@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -189,6 +189,12 @@ describe('an upload without an announced length', () => {
     expect(bytes).toBeLessThan(LIMIT * 4);
     vi.unstubAllEnvs();
     expect(await readdir(folder)).toEqual([]);
+    // Of a removed file that is open, the disk keeps the bytes.
+    const openFiles = async () => {
+      const open = (await readdir('/dev/fd')).map((one) => readlink(`/dev/fd/${one}`).catch(() => ''));
+      return (await Promise.all(open)).filter((path) => path.startsWith(folder));
+    };
+    await expect.poll(openFiles).toEqual([]);
     await rm(folder, { recursive: true });
   });
 });

@@ -32,8 +32,10 @@ export const listen = async (config: ConsoleConfig): Promise<Listening> => {
   const limits = { maxSockets: config.maxSockets, requestMs: REQUEST_MS, silentMs: SILENT_MS };
   const server = makeHttpServer(async (request, response) => (await opened.promise)(request, response), limits);
   server.on('request', (request, response) => {
+    // Kept: a pipeline that fails takes it away from the request, so that the answer can still be sent.
+    const { socket } = request;
     response.once('finish', () => {
-      const end = () => request.complete || request.socket.destroy();
+      const end = () => request.complete || socket.destroy();
       if (!request.complete) setTimeout(end, LINGER_MS).unref();
     });
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isWellFormed } from '@carryover/domain/text';
+import { causeMessage } from '@carryover/settings/cause-message';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
 import { badRequest, Problem } from './problem.ts';
@@ -44,6 +45,14 @@ const tooLarge = (maxBytes: number): Problem =>
     'Compress it with gzip, split it, or use the operator’s command, which has no such limit.',
   );
 
+const notKept = (error: unknown): Problem =>
+  new Problem(
+    500,
+    'The file cannot be kept',
+    `Nothing was stored: the console cannot write to ${tmpdir()}: ${causeMessage(error)}`,
+    'Give it some space there, or set TMPDIR of the console to a folder that has it.',
+  );
+
 /** Passes on so many bytes; a request with more is ended. */
 const atMost = (maxBytes: number): Transform => {
   let bytes = 0;
@@ -61,7 +70,11 @@ type Received = Omit<Upload, 'remove'>;
 /** @param whole a file that is larger is refused; else only its beginning is kept. */
 const receive = async (request: Request, folder: string, maxBytes: number, isWhole: boolean): Promise<Received> => {
   const path = join(folder, 'upload');
-  const files: { readonly fileName: string; readonly written: Promise<boolean> }[] = [];
+  const files: {
+    readonly fileName: string;
+    readonly stream: BusboyFileStream;
+    readonly written: Promise<boolean>;
+  }[] = [];
   const digest = createHash('sha256');
   const form = new Busboy({
     headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
@@ -73,11 +86,26 @@ const receive = async (request: Request, folder: string, maxBytes: number, isWho
     // A file that is larger ends the whole request: nobody reads the rest.
     if (isWhole) stream.once('limit', () => form.destroy(tooLarge(maxBytes)));
     stream.on('data', (chunk: Buffer) => digest.update(chunk));
-    const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(() => !stream.truncated);
-    written.catch(() => undefined);
-    files.push({ fileName, written });
+    const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(
+      () => !stream.truncated,
+      (error: unknown) => {
+        throw notKept(error);
+      },
+    );
+    // The form would wait for ever for somebody to read the rest of its file.
+    written.catch((problem) => form.destroy(problem));
+    files.push({ fileName, stream, written });
   });
-  await pipeline(request, atMost(MAX_BYTES + FORM_BYTES), form);
+  try {
+    await pipeline(request, atMost(MAX_BYTES + FORM_BYTES), form);
+  } catch (error) {
+    // A form that ends early does not end its file, which would stay open, with its bytes on the disk.
+    for (const { stream, written } of files) {
+      stream.destroy(new Error('The form ended early.', { cause: error }));
+      await written.catch(() => undefined);
+    }
+    throw error;
+  }
   const [received] = files;
   if (received === undefined || received.fileName === '')
     throw badRequest('No file was chosen.', 'Go back and choose a file.');
