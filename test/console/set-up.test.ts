@@ -141,6 +141,10 @@ describe('set-up', () => {
     const kept = formOf((await operator.post(`/kept?to=${to}&action=${action}`, one)).text, 'configuration');
     expect(kept.document_root).toBe(one!.document_root);
     expect((await operator.post(`${path}/configuration`, kept)).status).toBe(409);
+    // So does that of the page above, on which what is off is sent as off.
+    const again = formOf((await operator.post(`/kept?to=${to}&action=${action}`, nevertheless)).text, 'configuration');
+    const settings = [nevertheless.verify_documents, again.verify_documents, again.shown];
+    expect(settings).toEqual(['off', undefined, nevertheless.shown]);
   });
 
   it('changes no status that somebody else has changed since it was shown', async () => {
