@@ -87,6 +87,11 @@ describe('a reconciliation of the console', () => {
     expect(text.match(/>(Agrees|Incomplete)</g)).toEqual(['>Agrees<', '>Incomplete<']);
     const page = (await operator.get(PAGE)).text;
     expect([page.includes('>Agrees<'), page.includes('<strong>incomplete')]).toEqual([true, false]);
+    // Of a run that did not end, no file is handed out: it need not be whole.
+    const whole = await download(operator, location, 'totals.csv');
+    const id = location.split('/').at(-1);
+    await service.sql("update console_job set outcome = 'interrupted', result = null where id = $1", [id]);
+    expect([whole.status, (await download(operator, location, 'totals.csv')).status]).toEqual([200, 404]);
   });
 
   it('fails as the command does if the file cannot be used, and can be started again', async () => {

@@ -151,7 +151,8 @@ export const storageRoutes = ({ operator, jobs, files, runner }: StorageParts): 
       const name = parameter(visit, 'name');
       const isAllowed = name === FINDINGS || (name === SEAL_FINDINGS && visit.scope === null);
       const path = join(folderOf(job), name);
-      if (!isAllowed || (await stat(path).catch(() => null)) === null) throw notFound();
+      const isWhole = job.end?.outcome === 'finished' && (await stat(path).catch(() => null)) !== null;
+      if (!isAllowed || !isWhole) throw notFound();
       const day = job.startedAt.toISOString().slice(0, 10);
       const fileName = `${supplier.code}-${day}-${name}`;
       return { kind: 'download', fileName, contentType: 'application/x-ndjson', bytes: streamFile(path) };

@@ -123,7 +123,10 @@ export const reconciliationPages = (parts: ReconciliationParts): PageGroup => {
       get('/reconciliation/:id/files/:name', 'records', async (visit) => {
         const { job, supplier } = await jobWithin(parts, visit.scope, parameter(visit, 'id'));
         const name = parameter(visit, 'name');
-        const path = isDownloadName(name) ? await downloadPath(files.folderOf(supplier.id, job.id), name) : null;
+        // What a run has written by now, or when it was interrupted, need not be whole.
+        const isWhole = job.end?.outcome === 'finished';
+        const path =
+          isWhole && isDownloadName(name) ? await downloadPath(files.folderOf(supplier.id, job.id), name) : null;
         if (!isDownloadName(name) || path === null) throw notFound();
         const day = job.startedAt.toISOString().slice(0, 10);
         const saved = name === 'unread-rows' ? path.slice(path.lastIndexOf('/') + 1) : name;

@@ -227,7 +227,8 @@ const undoRoutes = (parts: UndoParts): ReadonlyArray<Route> => {
     get('/undos/:id/files/:name', 'records', async (visit) => {
       const { job, supplier, folder } = await jobOf(visit);
       const list = UNDO_LISTS.find((one) => `${one}.csv` === parameter(visit, 'name'));
-      if (list === undefined || !(await hasLists(folder))) throw notFound();
+      const isWhole = job.end?.outcome === 'finished' && (await hasLists(folder));
+      if (list === undefined || !isWhole) throw notFound();
       const day = job.startedAt.toISOString().slice(0, 10);
       return { kind: 'download', fileName: `${supplier.code}-${day}-${list}.csv`, rows: csvOf(folder, list) };
     }),
