@@ -125,12 +125,11 @@ export const readMigrationOverview = (
     const keyOf = (one: { readonly organisationId: string; readonly code: string }) =>
       `${one.organisationId} ${one.code}`;
     const [totalsOf, recentOf] = [Map.groupBy(totals, keyOf), Map.groupBy(recent, keyOf)];
+    const changeOf = new Map(changes.map((change) => [keyOf(change), change]));
     return {
       counted,
       migrations: suppliers.map((supplier) => {
         const own = totalsOf.get(keyOf(supplier)) ?? [];
-        const { organisationId, code, status } = supplier;
-        const change = changes.find((one) => one.organisationId === organisationId && one.code === code);
         return {
           ...supplier,
           stored: storedByKind(own),
@@ -140,7 +139,7 @@ export const readMigrationOverview = (
           ),
           refusedRequests: own.reduce((sum, one) => sum + (one.outcome === 'refused' ? one.requests : 0), 0),
           recent: recentOf.get(keyOf(supplier)) ?? [],
-          changed: status === 'Ongoing' ? null : (change ?? null),
+          changed: supplier.status === 'Ongoing' ? null : (changeOf.get(keyOf(supplier)) ?? null),
         };
       }),
     };
