@@ -99,6 +99,7 @@ describe('a value that nothing stored can have', () => {
     ['/accounts/A?ledger=%00', 400],
     ['/imports?since=2026-02-30', 400],
     ['/imports/newer?until=-271821-04-20', 400],
+    ['/imports/loads?after=2026-11-27T00:00:00Z+none+01900000-0000-7000-8000-000000000000+a%00', 400],
   ])('is refused in the address %s', async (path, status) => {
     expect((await (await console.as('operator')).get(path)).status).toBe(status);
   });

@@ -4,7 +4,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address, nightPath, pager } from '../../view/address.ts';
 import { ofFilter } from '../../view/place.ts';
 import { readFilters, shownFilters, supplierFields, text } from '../../web/filters.ts';
-import { isId, momentOf } from '../../web/input.ts';
+import { isId, momentOf, queryText } from '../../web/input.ts';
 import { badRequest, orProblem } from '../../web/problem.ts';
 import { get, page, type Route } from '../../web/route.ts';
 import { namedWithin, suppliersWithin } from '../find-suppliers.ts';
@@ -23,7 +23,7 @@ const toPosition = ({ lastSlot, loadId, organisationId, supplierCode }: LoadPosi
   [lastSlot.toISOString(), loadId ?? NO_LOAD, organisationId, supplierCode].join(' ');
 
 const positionOf = (query: URLSearchParams): LoadPosition | undefined => {
-  const value = query.get('after');
+  const value = queryText(query, 'after');
   if (value === null || value === '') return undefined;
   const [time = '', load = '', organisationId = '', ...code] = value.split(' ');
   const lastSlot = momentOf(time);
