@@ -43,6 +43,9 @@ const statusOf = async (url: string, cookie = ''): Promise<number | string> =>
 
 const cookieOf = (signedIn: Response): string => signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
 
+const uploadsIn = async (temporary: string): Promise<number> =>
+  (await readdir(temporary)).filter((name) => name.startsWith('carryover-upload-')).length;
+
 /** Uploads an accounts file, which waits for its confirmation. */
 const preview = async (origin: string, cookie: string): Promise<void> => {
   const columns = 'external_account_number,status,ledger_number,ledger_code,main';
@@ -67,23 +70,25 @@ describe('the console of npm start', () => {
     const signedIn = await fetch(link, { redirect: 'manual' });
     expect(signedIn.status).toBe(303);
     const pid = await processOfConsole();
-    const uploads = async () =>
-      (await readdir(temporary)).filter((name) => name.startsWith('carryover-upload-')).length;
     await preview(new URL(link).origin, cookieOf(signedIn));
-    expect(await uploads()).toBe(1);
+    expect(await uploadsIn(temporary)).toBe(1);
     expect(await service.stop()).toBe(0);
     expect(isRunning(pid)).toBe(false);
-    expect(await uploads()).toBe(0);
+    expect(await uploadsIn(temporary)).toBe(0);
   });
 
-  it('is started again when it dies, at the same address, and its sessions go on', async () => {
-    const { demo, processOfConsole } = await start();
+  it('is started again when it dies, at the same address; its sessions go on, its uploads are removed', async () => {
+    const temporary = await mkdtemp(join(tmpdir(), 'carryover-console-tmp-'));
+    folders.push(temporary);
+    const { demo, processOfConsole } = await start({ TMPDIR: temporary });
     const link = new URL(demo.console_sign_in_url);
     const signedIn = await fetch(link, { redirect: 'manual' });
     const cookie = cookieOf(signedIn);
+    await preview(link.origin, cookie);
     const before = await processOfConsole();
     process.kill(before, 'SIGKILL');
     await expect.poll(processOfConsole).not.toBe(before);
+    expect(await uploadsIn(temporary)).toBe(0);
     expect(await statusOf(`${link.origin}/`, cookie)).toBe(200);
     expect(await statusOf(link.href)).toBe(403);
   });

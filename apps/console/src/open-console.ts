@@ -21,6 +21,7 @@ import { signInByOidc } from './sign-in/sign-in-by-oidc.ts';
 import { figuresCounted, isWatched } from './view/live.ts';
 import { orProblem } from './web/problem.ts';
 import { makeFindRenamed } from './web/renamed.ts';
+import { removeAbandonedUploads } from './web/upload.ts';
 
 type OpenConsole = { readonly listener: RequestListener; readonly close: () => Promise<void> };
 
@@ -47,6 +48,7 @@ export const openConsole = async (
     const settings = { ...ofData, retention, webhookNetworks };
     const runner = makeJobRunner({ jobs, files, settings, evidenceKeyFile, timeStampUrl, logger });
     await runner.recover();
+    await removeAbandonedUploads();
     const database = databasePlace(config);
     const isSecure = baseUrl.startsWith('https:');
     const port = new URL(baseUrl).port;

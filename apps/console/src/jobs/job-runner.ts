@@ -8,6 +8,7 @@ import { causeMessage } from '@carryover/settings/cause-message';
 import type { DataSettings } from '@carryover/settings/data-settings';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from 'pino';
+import { isAlive } from '../is-alive.ts';
 import { orProblem } from '../web/problem.ts';
 import { type AllJobFiles, SENT } from './job-files.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -95,16 +96,6 @@ type Parts = {
   readonly evidenceKeyFile: string | null;
   readonly timeStampUrl: string | null;
   readonly logger: Logger;
-};
-
-const isAlive = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // Of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 };
 
 /** The task as the database keeps it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
-import { mkdtemp, open, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, open, readdir, rm, truncate } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { isWellFormed } from '@carryover/domain/text';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
+import { isAlive } from '../is-alive.ts';
 import { badRequest, Problem } from './problem.ts';
 
 /** A received file in a folder of its own that only this user may read. */
@@ -36,6 +37,23 @@ const kept = new Set<string>();
 process.once('exit', () => {
   for (const folder of kept) rmSync(folder, { recursive: true, force: true });
 });
+
+/** The beginning of the names of this machine's uploads, whose end is {@link OF_PROCESS}. Machines may share a folder. */
+const ofMachine = (): string => `carryover-upload-${hostname()}-`;
+const OF_PROCESS = /^(\d+)-\w{6}$/;
+
+/** Removes the uploads of consoles of this machine that were killed. */
+export const removeAbandonedUploads = async (): Promise<void> => {
+  const own = ofMachine();
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const processId = Number(name.startsWith(own) ? OF_PROCESS.exec(name.slice(own.length))?.[1] : undefined);
+    const folder = join(tmpdir(), name);
+    // In a container, an earlier console had the id that this one has now.
+    const isOver = processId === process.pid ? !kept.has(folder) : processId > 0 && !isAlive(processId);
+    // One of another user stays.
+    if (isOver) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+};
 
 const tooLarge = (maxBytes: number): Problem =>
   new Problem(
@@ -120,7 +138,7 @@ const receiveAs = async (request: Request, maxBytes: number, isWhole: boolean): 
     throw badRequest('This form needs a file.', 'Go back and choose a file.');
   if (Number(request.headers['content-length'] ?? 0) > (isWhole ? maxBytes : MAX_BYTES) + FORM_BYTES)
     throw tooLarge(isWhole ? maxBytes : MAX_BYTES);
-  const folder = await mkdtemp(join(tmpdir(), 'carryover-upload-'));
+  const folder = await mkdtemp(join(tmpdir(), `${ofMachine()}${process.pid}-`));
   kept.add(folder);
   const remove = async () => {
     await rm(folder, { recursive: true, force: true });
