@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { onDatabase } from './workbench.ts';
 
 /** The number of import records of each kind. */
@@ -66,21 +67,23 @@ const attempts = (table: string, endpoint: string, count: number) => `
          'This value is not valid.', 'transactions.' || i % 1000 || (array['.amount', '.reference', '.type'])[1 + i % 3], ${LOAD}
   from (${rows(count, PREFIX)}) r order by i`;
 
-/** Of one transaction, which are sealed together. */
+/** Records of one transaction, which are sealed together: of the service, they are fewer. */
 const AT_ONCE = 50_000;
+
+/** Runs a statement that adds the records from `$1` to `$2`, in transactions as the service might have. */
+export const addInParts = async (client: pg.Client, statement: string, count: number): Promise<void> => {
+  for (let from = 0; from < count; from += AT_ONCE)
+    await client.query(statement, [from, Math.min(count, from + AT_ONCE) - 1]);
+};
 
 /** Fills migrated tables with import records, by statements of the database. */
 export const fillRecords = (url: string, records: Records): Promise<void> =>
   onDatabase(url, async (client) => {
-    const add = async (statement: string, count: number) => {
-      for (let from = 0; from < count; from += AT_ONCE)
-        await client.query(statement, [from, Math.min(count, from + AT_ONCE) - 1]);
-    };
     await client.query('set synchronous_commit = off');
     for (const statement of OWNERS) await client.query(statement);
     await client.query('analyze');
-    await add(accepted(records.accepted), records.accepted);
-    await add(attempts('refused_import', 'create', records.refused), records.refused);
-    await add(attempts('dry_run', 'validate', records.dryRuns), records.dryRuns);
+    await addInParts(client, accepted(records.accepted), records.accepted);
+    await addInParts(client, attempts('refused_import', 'create', records.refused), records.refused);
+    await addInParts(client, attempts('dry_run', 'validate', records.dryRuns), records.dryRuns);
     await client.query('vacuum (analyze)');
   });
