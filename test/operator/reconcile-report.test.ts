@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -171,7 +171,7 @@ describe('control totals of which some could not be read', () => {
 describe('the files of a report', () => {
   it('have their names once they are complete: what had them before is not written to, nor a link replaced', async () => {
     const [html, csv, link] = ['named.html', 'named.csv', 'link.csv'].map((name) => join(folder, name));
-    await Promise.all([html!, csv!].map((file) => writeFile(file, 'as before')));
+    await Promise.all([html!, csv!].map((file) => writeFile(file, 'as before', { mode: 0o600 })));
     await symlink(csv!, link!);
     const before = await Promise.all([html!, csv!].map((file) => open(file)));
     expect((await reconcile(agreeing(), '--html', html!, '--csv', link!)).code).toBe(0);
@@ -180,10 +180,16 @@ describe('the files of a report', () => {
     expect(await readFile(html!, 'utf8')).toContain('</html>');
     expect((await readFile(csv!, 'utf8')).trimEnd().split('\r\n')).toHaveLength(4);
     expect((await lstat(link!)).isSymbolicLink()).toBe(true);
+    // Nobody may read it now who could not before.
+    expect((await stat(html!)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith('.incomplete'))).toEqual([]);
   });
 
-  it('may be devices', async () => {
+  it('may be devices, and links to files that are not there yet', async () => {
+    const [made, link] = ['made.csv', 'early.csv'].map((name) => join(folder, name));
+    await symlink(made!, link!);
+    expect((await reconcile(agreeing(), '--csv', link!)).code).toBe(0);
+    expect([(await lstat(link!)).isSymbolicLink(), (await stat(made!)).isFile()]).toEqual([true, true]);
     expect((await reconcile(agreeing(), '--csv', '/dev/null')).code).toBe(0);
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
   });

@@ -1,18 +1,44 @@
-import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+
+/** What this process has open, also if it is a file: what else it writes there is to stay. */
+const IS_OPEN = /^\/(dev\/(stdout|stderr|fd\/)|proc\/)/;
+
+/** Makes the empty file that becomes another one, with its owner and its mode. Rejects if it may not. */
+const makeBeside = async (incomplete: string, there: Stats | null): Promise<void> => {
+  const made = await open(incomplete, 'w');
+  try {
+    if (there === null) return;
+    await made.chown(there.uid, there.gid);
+    await made.chmod(there.mode & 0o777);
+  } finally {
+    await made.close();
+  }
+};
 
 /**
  * Writes a file that has its name once it is complete, so that a run that is killed leaves no shortened one. What is no
- * file, such as a pipe, is written as it is.
+ * file, such as a pipe, is written as it is, and so is a file that may be written but not replaced.
  */
 export const writeComplete = async (file: string, write: (file: string) => Promise<unknown>): Promise<void> => {
   const there = await stat(file).catch(() => null);
-  if (there?.isFile() === false) {
+  const isLinkToNothing = there === null && (await lstat(file).catch(() => null)) !== null;
+  if (there?.isFile() === false || isLinkToNothing || IS_OPEN.test(file)) {
     await write(file);
     return;
   }
   // A link stays one.
   const place = there === null ? file : await realpath(file);
+  if (there !== null) await access(place, constants.W_OK);
   const incomplete = `${place}.incomplete`;
+  try {
+    await makeBeside(incomplete, there);
+  } catch (error) {
+    await rm(incomplete, { force: true }).catch(() => undefined);
+    if (there === null) throw error;
+    await write(place);
+    return;
+  }
   try {
     await write(incomplete);
     await rename(incomplete, place);
