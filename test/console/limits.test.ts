@@ -61,11 +61,15 @@ describe('a body', () => {
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n`,
     );
-    const own = await vi.waitFor(async () => {
-      const [found] = await readdir(folder);
-      expect(found).toBeDefined();
-      return found!;
-    });
+    const own = await vi.waitFor(
+      async () => {
+        const [found] = await readdir(folder);
+        expect(found).toBeDefined();
+        return found!;
+      },
+      // A second, the default, passes on a busy machine before the request has arrived.
+      { timeout: 20_000 },
+    );
     await symlink('/dev/full', join(folder, own, 'upload'));
     socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
     socket.write('a'.repeat(10_000));
