@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, copyFile, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 
 /** What this process has open, also if it is a file: what else it writes there is to stay. */
 const IS_OPEN = /^\/(dev\/(stdout|stderr|fd\/)|proc\/)/;
@@ -41,7 +41,12 @@ export const writeComplete = async (file: string, write: (file: string) => Promi
   }
   try {
     await write(incomplete);
-    await rename(incomplete, place);
+    await rename(incomplete, place).catch(async (error: unknown) => {
+      if (there === null) throw error;
+      // Such as one that is mounted by itself into a container.
+      await copyFile(incomplete, place);
+      await rm(incomplete);
+    });
   } catch (error) {
     await rm(incomplete, { force: true });
     throw error;
