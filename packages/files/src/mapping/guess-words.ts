@@ -38,8 +38,8 @@ const SHORT_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns a name as names are compared: without case, accents, signs and small words; `N° de client` is `nrclient`. */
-export const canonical = (name: string): string =>
-  name
+export const canonical = (name: string): string => {
+  const words = name
     .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(?<!\p{L})[dl]['’]/giu, ' ')
@@ -48,12 +48,15 @@ export const canonical = (name: string): string =>
     .replaceAll('ß', 'ss')
     .replaceAll(/ł/gi, 'l')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => !SMALL_WORDS.has(word))
+    .split(/[^a-z0-9]+/);
+  const own = words.filter((word) => word !== '' && !SMALL_WORDS.has(word));
+  // A small word alone is a name: `Van` is that of the beginning of a period.
+  return (own.length === 0 ? words : own)
     .map((word) =>
       NUMBER_WORDS.has(word) ? 'nr' : (SHORT_WORDS.get(word) ?? word.replace(/(?:nummer|number|numero)$/, 'nr')),
     )
     .join('');
+};
 
 /**
  * Names of columns in German, English, French, Italian, Spanish, Dutch and Polish that mean a field. A name may mean several fields:
