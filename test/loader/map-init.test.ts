@@ -702,6 +702,8 @@ describe('carryover map init', () => {
     expect(french.text).toContain('encoding: utf-16le');
     const late = await init(encoded('windows-1252', 'Client;Nom\r\n1;Zoé\r\n'), 'late.csv');
     expect(late.text).toContain('encoding: windows-1252');
+    const cut = await init(Buffer.from('Client;Nom\r\n1;Zoé\r\n2;André').subarray(0, -1), 'cut.csv');
+    expect(cut.text).toContain('encoding: utf-8');
     expect((await runLoader(['map', 'init', french.file])).code).toBe(2);
   });
 

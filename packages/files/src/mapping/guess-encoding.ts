@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Encoding, encodingOf, UTF8 } from '../source/encoding.ts';
 import type { Doubts } from './guess-values.ts';
@@ -52,9 +52,11 @@ export const guessEncoding = (
   if (start[0] === 0xfe && start[1] === 0xff) return of('utf-16be');
   if (start.length > 3 && start[1] === 0 && start[3] === 0) return of('utf-16le');
   if (start.length > 3 && start[0] === 0 && start[2] === 0) return of('utf-16be');
-  // A character may be cut off at the end of a part.
-  const cuts = isWhole ? [0] : [0, 1, 2, 3];
-  if (cuts.some((cut) => isUtf8(start.subarray(0, Math.max(0, start.length - cut))))) return UTF8;
+  const readable = [0, 1, 2, 3]
+    .map((cut) => start.subarray(0, Math.max(0, start.length - cut)))
+    .find((some) => isUtf8(some));
+  // A character may be cut off at the end. At that of a whole file, it is one of UTF-8 only if others are.
+  if (readable !== undefined && (!isWhole || readable.length === start.length || !isAscii(readable))) return UTF8;
   const digits = start.filter((byte) => byte >= 0xf0 && byte <= 0xf9).length;
   if (digits > start.length / 10 && !start.includes(0x20)) {
     doubts.push('The file looks like EBCDIC. Which code page it is shows only in letters such as Ä, { and €.');
