@@ -108,7 +108,7 @@ describe('the page of mappings', () => {
   });
 
   it.each([
-    ['nothing', '', 'No delimiter gives the lines the same number of columns'],
+    ['nothing', '', 'The file has no rows.'],
     ['bytes of no text', new Uint8Array(100_000).fill(0), 'No delimiter'],
     ['a million columns', ';'.repeat(1_000_000), 'columns'],
     ['a gzip file that is none', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0]), 'damaged or ends early'],
