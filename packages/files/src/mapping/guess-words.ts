@@ -175,13 +175,13 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
     'bill_period_from_date',
     `Von, Zeitraum von, Periode von, From, Period From, Period Start, Start Date, Début, Date début, Dal, Data inizio, Desde,
     Fecha inicio, Fecha desde, Van, Periode van,
-    Od, Okres od, Data od`,
+    Du, Del, Od, Okres od, Data od`,
   ],
   [
     'bill_period_to_date',
     `Bis, Zeitraum bis, Periode bis, To, Period To, Period End, End Date, Fin, Date fin, Al, Data fine, Hasta, Fecha fin,
     Fecha hasta, Tot, Periode tot,
-    Okres do, Data do`,
+    Au, Okres do, Data do`,
   ],
   [
     'gross_amount',
