@@ -726,6 +726,12 @@ describe('a file is refused as a whole', () => {
     ],
     ['if a column is missing', semi(), 'A;D;S\n1;2020-02-29;1\n', 'The file lacks columns of the mapping: "T".'],
     ['if the header has a column twice', semi(), 'A;D;S;T;A\n', 'The header has "A" twice.'],
+    [
+      'if columns without a name are neither mapped nor ignored',
+      semi(),
+      'A;D;S;T;;\n',
+      'neither mapped nor ignored: "". Add them to columns or to ignore.',
+    ],
     ['if the delimiter is another one', semi(), 'A,D,S,T\n', 'neither mapped nor ignored: "A,D,S,T"'],
     [
       'if the names are in another case',

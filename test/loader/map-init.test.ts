@@ -678,7 +678,7 @@ describe('carryover map init', () => {
   it('takes the number of statements for their id, and a line of totals below columns of fixed widths for a trailer', async () => {
     const bills = await init('Número;Cuenta;Emisión;Total\nF-1;7;2026-09-01;3,50\n');
     expect(bills.text).toContain('"Número": {to: [statement_id, number]}');
-    const period = await init('N° facture;Client;Date facture;TTC;Du;Au\nF-1;7;31/01/2026;3,50;01/01/2026;31/01/2026\n');
+    const period = await init('N° facture;Client;Date facture;TTC;Du;Au\nF-1;7;31/01/2026;3,5;01/01/2026;31/01/2026\n');
     expect(period.text).toContain('"Du": {to: bill_period_from_date');
     expect(period.text).toContain('"Au": {to: bill_period_to_date');
     const nameless = await init('Rechnungsnr;Kundennr;Rechnungsdatum;Brutto;;\nR-1;7;31.01.2026;3,50;;\n');

@@ -259,13 +259,13 @@ export const compileMapping = (
 /** Names the columns that a file has and a mapping has not, and the other way round; null if there are none. */
 export const columnsIssue = ({ columns, mapping }: CompiledMapping, names: ReadonlyArray<string>): string | null => {
   const quoted = (all: ReadonlyArray<string>): string => all.map((name) => shownValue(name)).join(', ');
-  // Delimiters at the end of each line make columns without a name, of which nothing is read.
-  const isNone = (name: string): boolean => name === '' && mapping.ignore?.includes('') === true;
+  // Delimiters at the end of each line make columns without a name: they may be ignored together.
+  const isNone = (name: string): boolean => name === '' && !mapping.columns.has('');
   const twice = names.filter((name, at) => names.indexOf(name) !== at && !isNone(name));
   if (twice.length > 0)
     return `The header has ${quoted([...new Set(twice)])} twice. Set dialect.header to false and commentRows to the line of the header; columns are 1, 2, 3, … then.`;
   const missing = [...columns].filter((name) => !names.includes(name));
-  const others = names.filter((name) => !columns.has(name));
+  const others = [...new Set(names)].filter((name) => !columns.has(name));
   const sentences = [
     ...(missing.length === 0
       ? []
