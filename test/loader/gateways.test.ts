@@ -72,7 +72,8 @@ describe('a gateway that answers in place of the service, which has stored the r
       const sent = gateway.counts.get('/v1/data-import/notes/create/')!;
       const told = [stopped.code, stopped.err.includes(`load --resume ${file}.journal`), sent > 1, outputsOf(file)];
       gateway.decide = () => 'pass';
-      const { code, accepted, already_existed, rejected, agree } = await load('--resume', `${file}.journal`);
+      const resumed = await load('--wait', '20', '--resume', `${file}.journal`);
+      const { code, accepted, already_existed, rejected, agree } = resumed;
       return [nameOf(answer), ...told, { code, accepted, already_existed, rejected, agree }];
     });
     const found = { code: 0, accepted: 2, already_existed: 0, rejected: 0, agree: true };
