@@ -173,18 +173,21 @@ const withNames = async (
   });
 };
 
+const UNCHANGED: Changed = { entries: [], found: [], changes: [] };
+
 /** Returns the records that differ from what was sealed, within the bounds of the seal by which the fewest do. */
-const changedRecords = async (em: EntityManager, link: Link, sealed: Buffer) => {
-  const entries = readEntries(sealed) ?? [];
-  let fewest: Changed = { entries, found: entries, changes: [] };
-  for (const [at, range] of rangesOf(link).entries()) {
+const changedRecords = async (em: EntityManager, link: Link, sealed: Buffer): Promise<Changed> => {
+  let fewest: Changed | null = null;
+  for (const range of rangesOf(link)) {
     const bytes = await readFound(em, range);
-    if (sealed.equals(bytes)) return { entries, found: entries, changes: [] };
+    // Most seals are as they were: their entries, which take much more memory than their bytes, are never read.
+    if (sealed.equals(bytes)) return UNCHANGED;
+    const entries = readEntries(sealed) ?? [];
     const found = await withNames(em, range, entries, readEntries(bytes)!);
     const changes = changesOf(entries, found);
-    if (at === 0 || changes.length < fewest.changes.length) fewest = { entries, found, changes };
+    if (fewest === null || changes.length < fewest.changes.length) fewest = { entries, found, changes };
   }
-  return fewest;
+  return fewest ?? UNCHANGED;
 };
 
 /** Returns the entries of a seal with those of the stored records in place of what differs. @param isKept what is not stored, too. */
