@@ -1,6 +1,6 @@
 import type { SealedEntries } from '@carryover/adapters-persistence/seals/read-seals';
 import { frontierOf } from '@carryover/adapters-persistence/seals/seal-log';
-import { readEntries, type SealEntry } from '@carryover/adapters-persistence/seals/sealed-records';
+import { entriesOf, type SealEntry } from '@carryover/adapters-persistence/seals/sealed-records';
 import { type MerkleTree, makeMerkleTree } from '@carryover/domain/merkle-tree';
 import type { Seal } from '@carryover/domain/seal';
 import { sha256 } from '@carryover/evidence/sha256';
@@ -10,7 +10,7 @@ export const isTreeOf = (tree: MerkleTree, { root, size }: Seal): boolean =>
   tree.leaves() === size && Buffer.from(tree.root()).toString('hex') === root;
 
 /** Returns a tree with more records. */
-export const extended = (tree: MerkleTree, entries: ReadonlyArray<SealEntry>): MerkleTree => {
+export const extended = (tree: MerkleTree, entries: Iterable<SealEntry>): MerkleTree => {
   const longer = makeMerkleTree(sha256, tree.frontier());
   for (const { leaf } of entries) longer.addHash(leaf);
   return longer;
@@ -23,7 +23,7 @@ export const extended = (tree: MerkleTree, entries: ReadonlyArray<SealEntry>): M
  * @returns `tree`: what the next seal goes on with. `isOfEntries`: the records that the seal lists may be those that were sealed.
  */
 export const checkTree = (tree: MerkleTree | null, seal: Seal, { sealed, frontier }: SealedEntries) => {
-  const made = tree === null ? null : extended(tree, readEntries(sealed) ?? []);
+  const made = tree === null ? null : extended(tree, entriesOf(sealed));
   const isOfEntries = made === null || isTreeOf(made, seal);
   const kept = frontierOf(seal.size, frontier);
   const continued = kept === null ? null : makeMerkleTree(sha256, kept);
