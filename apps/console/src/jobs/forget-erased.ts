@@ -17,11 +17,12 @@ export const forgetErased = (
 ): (() => Promise<void>) =>
   inBackground(async () => {
     const time = await readTime();
-    // The clock of this machine, which gave the runs their ids, may not be that of the database.
-    const ahead = E.isRight(time) ? Date.now() - time.right.getTime() : 0;
-    const erasures = await latest();
     // A database that does not answer is told by the pages.
-    if (E.isRight(time) && E.isRight(erasures))
+    if (E.isLeft(time)) return EVERY_MS;
+    // The clock of this machine, which gave the runs their ids, may not be that of the database.
+    const ahead = Date.now() - time.right.getTime();
+    const erasures = await latest();
+    if (E.isRight(erasures))
       for (const { supplierId, erasedAt } of erasures.right)
         await removeRunsBefore(dataDir, supplierId, new Date(erasedAt.getTime() + ahead)).catch(() => undefined);
     return EVERY_MS;
