@@ -1,6 +1,4 @@
 import cluster from 'node:cluster';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { invalidEnvironment } from '@carryover/settings/environment';
 import { startFailure } from '@carryover/settings/start-failure';
@@ -12,9 +10,6 @@ import { type ConsoleProcess, startConsoleProcess } from './console-process.ts';
 import { type Service, startService } from './service.ts';
 import { announce, logStep } from './start-messages.ts';
 import { startWorkers, type WorkerReady } from './workers.ts';
-
-/** The folder of a relative `DATA_DIR`, wherever the service is started, as for the console and commands. */
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const fail = (message: string): never => {
   process.stderr.write(startFailure(`Carryover cannot start. ${message}`));
@@ -119,8 +114,7 @@ Exit codes: 0 stopped, 1 it cannot start, and says why, 2 wrong usage.
 `;
 
 const start = async (): Promise<void> => {
-  const dataDir = resolve(PROJECT, process.env.DATA_DIR || '.carryover');
-  const config = readConfig({ ...process.env, DATA_DIR: dataDir });
+  const config = readConfig(process.env);
   if (E.isLeft(config)) fail(invalidEnvironment(config.left));
   else await run(config.right).catch((error: unknown) => fail(causeMessage(error)));
 };

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { type FromConsole, isToConsole } from '@carryover/settings/console-messages';
 import { invalidEnvironment } from '@carryover/settings/environment';
@@ -9,8 +7,6 @@ import { pino } from 'pino';
 import { type ConsoleConfig, readConsoleConfig } from './config.ts';
 import { runningAddress } from './noted-address.ts';
 import { startConsole } from './start-console.ts';
-
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A service started this process. Otherwise its user did. */
 const isStarted = process.send !== undefined;
@@ -94,8 +90,7 @@ const run = async ([name = 'serve', ...rest]: ReadonlyArray<string>): Promise<vo
     process.exitCode = 2;
     return;
   }
-  const dataDir = resolve(PROJECT, process.env.DATA_DIR || '.carryover');
-  const config = readConsoleConfig({ ...process.env, DATA_DIR: dataDir });
+  const config = readConsoleConfig(process.env);
   if (E.isLeft(config)) (name === 'link' ? refuse : fail)(invalidEnvironment(config.left));
   else await command(config.right);
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlaintext } from '@carryover/client/options';
+import { readDataDir } from '@carryover/settings/data-dir';
 import { type Environment, EnvironmentReader } from '@carryover/settings/environment';
 import { jsonOrNull } from '@carryover/settings/json-or-null';
 import * as E from 'fp-ts/lib/Either.js';
@@ -41,7 +42,7 @@ const findServer = async (reader: EnvironmentReader): Promise<E.Either<Failure, 
   if (reader.mistakes.length > 0) return notSet(`${reader.mistakes.join('. ')}.`);
   if (baseUrl === undefined)
     return apiKey === undefined
-      ? readDemo(reader.text('DATA_DIR') ?? '.carryover')
+      ? readDemo(readDataDir(reader))
       : notSet('An API key is set, but CARRYOVER_URL is not.');
   if (apiKey === undefined) return notSet('CARRYOVER_URL is set. Set CARRYOVER_API_KEY or CARRYOVER_API_KEY_FILE too.');
   return E.right({ baseUrl, apiKey });

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { readDataDir } from './data-dir.ts';
 import {
   addressOf,
   isDatabaseUrl,
@@ -63,7 +63,7 @@ export const readDataSettings = (env: EnvironmentReader): DataSettings => {
   return {
     databaseUrl,
     databaseMigrationUrl: readMigrationUrl(env, databaseUrl),
-    dataDir: resolve(env.text('DATA_DIR') ?? '.carryover'),
+    dataDir: readDataDir(env),
     secret: readSecret(env, 'CARRYOVER_SECRET'),
     previousSecret: readSecret(env, 'CARRYOVER_SECRET_PREVIOUS'),
     retention: readRetention(env),

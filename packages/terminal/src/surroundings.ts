@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Terminal } from './progress.ts';
 
 /** Asks a person at the terminal; null: there is no terminal. */
@@ -30,7 +27,6 @@ export const askOnTerminal: Ask = process.stdin.isTTY && process.stdout.isTTY ? 
 
 /** The process that runs a command, as far as the command needs it. */
 export type Surroundings = {
-  /** With an absolute `DATA_DIR`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -38,13 +34,9 @@ export type Surroundings = {
   readonly terminal: Terminal;
 };
 
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The folder of `DATA_DIR`: the project's, as `npm start` runs there; of an installed command, the one in which it is called. */
-const HOME = existsSync(join(PROJECT, 'package-lock.json')) ? PROJECT : process.cwd();
-
 /** Prepares this process for a command. @param script of the project's package.json that starts the program. */
 export const surroundingsOf = (script: string): Surroundings => {
-  const { INIT_CWD, npm_lifecycle_event: started, DATA_DIR } = process.env;
+  const { INIT_CWD, npm_lifecycle_event: started } = process.env;
   // `npm run` changes to the project's folder first; file names are relative to the folder in which it was called.
   if (started === script && INIT_CWD !== undefined) process.chdir(INIT_CWD);
   // A reader may end early (`check … 2>&1 | head`): the command does the rest, and its exit code still says how it went.
@@ -53,7 +45,7 @@ export const surroundingsOf = (script: string): Surroundings => {
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    environment: { ...process.env, DATA_DIR: resolve(HOME, DATA_DIR || '.carryover') },
+    environment: process.env,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     terminal: process.stderr,
