@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
+import { atCommit, LOSE_THE_ANSWER } from '../support/at-commit.ts';
 import { obtainToken } from '../support/requests.ts';
 import { settled } from '../support/settled.ts';
 
@@ -215,12 +216,7 @@ describe('set-up', () => {
   it('does not say that nothing was changed if the response to a commit is lost', async () => {
     // A cluster has no triggers.
     if (IS_CLUSTER) return;
-    await service.sql(`create function die() returns trigger language plpgsql as $$ begin
-      perform pg_terminate_backend(pg_backend_pid());
-      return null;
-    end $$`);
-    await service.sql(`create constraint trigger die after insert on operator_action deferrable initially deferred
-      for each row when (new.reason = 'lost') execute function die()`);
+    await atCommit(service, 'lost', LOSE_THE_ANSWER);
     const { status, text } = await operator.post('/set-up/organisations', { name: 'Lost', reason: 'lost' });
     expect([status, text.includes('It is not known whether the change was made')]).toEqual([500, true]);
   });

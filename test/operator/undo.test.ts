@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { KINDS, type Kind, payloadOf } from '../operations/five-kinds.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
+import { atCommit, LOSE_THE_ANSWER } from '../support/at-commit.ts';
 import { billingDocument, CARD, history, payment, statement } from '../support/bodies.ts';
 import { idOf, makeUndoableAccounts, outcomeOf } from './an-undoable-account.ts';
 
@@ -376,6 +377,11 @@ const STEPS = [
   'operator_action',
 ];
 
+const UNKNOWN = {
+  code: 'store_failure',
+  detail: expect.stringMatching(/^It is not known whether the change was stored, .* Look at `audit list`\. /),
+};
+
 describe('an undo whose connection dies', () => {
   it.each(STEPS)('at %s has changed nothing, and can be run again, for each of the five kinds', async (table) => {
     const { undo, stateOf, send } = with_;
@@ -408,11 +414,7 @@ describe('an undo whose connection dies', () => {
     if (IS_CLUSTER) return;
     const { account, undo, send } = with_;
     const id = idOf(await send(await account(), notes('refused')));
-    await service.sql(`create function refuse() returns trigger language plpgsql as $$ begin
-      raise exception 'The commit is refused';
-    end $$`);
-    await service.sql(`create constraint trigger refuse after insert on operator_action deferrable initially deferred
-      for each row when (new.reason = 'refused') execute function refuse()`);
+    await atCommit(service, 'refused', "raise exception 'The commit is refused'");
     const refused = await undo('--id', id, '--reason', 'refused');
     expect([refused.code, JSON.parse(refused.err).error]).toEqual([
       1,
@@ -426,18 +428,19 @@ describe('an undo whose connection dies', () => {
     if (IS_CLUSTER) return;
     const { account, undo, send } = with_;
     const id = idOf(await send(await account(), notes('lost')));
-    await service.sql(`create function die() returns trigger language plpgsql as $$ begin
-      perform pg_terminate_backend(pg_backend_pid());
-      return null;
-    end $$`);
-    await service.sql(`create constraint trigger die after insert on operator_action deferrable initially deferred
-      for each row when (new.reason = 'lost') execute function die()`);
+    await atCommit(service, 'lost', LOSE_THE_ANSWER);
     const lost = await undo('--id', id, '--reason', 'lost');
-    expect(lost.code).toBe(1);
-    expect(JSON.parse(lost.err).error).toEqual({
-      code: 'store_failure',
-      detail: expect.stringMatching(/^It is not known whether the change was stored, .* Look at `audit list`\. /),
-    });
+    expect([lost.code, JSON.parse(lost.err).error]).toEqual([1, UNKNOWN]);
     expect(await undo('--id', id)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('at a commit of which a cluster only warns is not told as one that succeeded', async () => {
+    // A cluster has no triggers, so that the warning is one of its own making.
+    if (IS_CLUSTER) return;
+    const { account, undo, send } = with_;
+    const id = idOf(await send(await account(), notes('in doubt')));
+    await atCommit(service, 'doubtful', "raise warning 'failed to commit transaction on 10.0.0.1:5432'");
+    const doubtful = await undo('--id', id, '--reason', 'doubtful');
+    expect([doubtful.code, JSON.parse(doubtful.err).error]).toEqual([1, UNKNOWN]);
   });
 });

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import pg, { type Pool, type QueryConfig } from 'pg';
 import { CITUS, type Dialect, IS_CITUS, ONE_SERVER, PROPAGATE_SETTINGS } from './dialect.ts';
+import { CommitInDoubt } from './store-failure.ts';
 import { limitSession, limitTransaction, type Timeouts } from './timeouts.ts';
 
 /** The parts of the driver's protocol that its types leave out: prepared statements, the message that ends a batch, the socket. */
 export type Protocol = {
   readonly on: (event: 'errorMessage', listener: (message: { readonly code?: string }) => void) => void;
+  /** Rejects the statement that is executed, and has the connection not used again. */
+  readonly emit: (event: 'error', error: Error) => void;
   readonly stream: Socket;
   readonly parsedStatements: Record<string, string>;
   readonly parse: (message: {
@@ -70,8 +73,6 @@ export class Connection extends pg.Client {
    * it was prepared.
    */
   readonly readers = new Map<string, RowReader>();
-  /** True once a node of a cluster did not answer a commit: whether it was made there is unknown. */
-  isCommitInDoubt = false;
   /** True once a write was refused: the server is the primary no longer. */
   #isReadOnly = false;
   #release: Release | null = null;
@@ -82,7 +83,10 @@ export class Connection extends pg.Client {
       if (code === READ_ONLY) this.#isReadOnly = true;
     });
     this.on('notice', ({ message = '' }) => {
-      if (COMMIT_FAILED.test(message)) this.isCommitInDoubt = true;
+      if (!COMMIT_FAILED.test(message)) return;
+      // The answer "COMMIT" may be in the buffer already, so that the end of the socket alone would come after it.
+      this.protocol.emit('error', new CommitInDoubt('A node of the cluster did not answer the commit.'));
+      this.#drop();
     });
   }
 

@@ -6,7 +6,6 @@ import { poolOf } from '../orm.ts';
 import { checked } from '../schema/stored-values.ts';
 import { acquire, type Connection, type Protocol, RowReader } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { CommitInDoubt } from './store-failure.ts';
 
 /** A parameter of a statement: bytes are sent unchanged, all other values as text. */
 export type Parameter = string | number | boolean | Buffer | null;
@@ -243,10 +242,6 @@ export class DbTransaction implements Statements {
       // PostgreSQL answers the commit of a failed transaction without an error.
       const { command } = await committed;
       if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
-      if (this.#connection.isCommitInDoubt) {
-        this.#failure = new CommitInDoubt('A node of the cluster did not answer the commit.');
-        throw this.#failure;
-      }
     } finally {
       this.#release();
     }
