@@ -134,9 +134,9 @@ alter default privileges for role carryover_migrations in schema public revoke a
 alter default privileges for role carryover_migrations in schema public grant select, insert on tables to carryover_service;
 alter default privileges for role carryover_migrations in schema public grant select on tables to carryover_operator;
 
--- The tables there are. Nobody but their owner truncates, makes references and triggers, or deletes, except counters of
--- rate limits, and what an undo takes back. What was imported is only ever added: of what is stored, the service changes a
--- key's hash and when it was last used, and nothing else.
+-- The tables there are. Nobody but their owner truncates, or makes references and triggers. Rows are deleted as each line
+-- says: counters of rate limits, what is kept no longer, what an undo or an erasure takes back. What was imported is only
+-- ever added by the service: it changes no item, and of an import record only removes the payload.
 do $$
 declare
   relation text;
