@@ -213,6 +213,7 @@ instruction. The import record stays and is marked as undone. The same items can
 
 An import is refused (exit code 1) with one of these codes:
   import_already_undone
+  account_erased                          what it stored is gone for good
   ledger_has_finalized_billing_document   the platform has finalized a billing document of its ledger (ledger finalize)
   statement_period_closed                 its transactions are no longer in the open statement period
   later_imports_answered                  items of later imports were answered "already exists" because of it; see --even-if-answered

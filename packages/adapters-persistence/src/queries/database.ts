@@ -62,6 +62,9 @@ const OF_CONSOLE: Rights = {
   rollup_progress: ['select', 'update'],
 };
 
+/** The rights to change that it grants to it on a table that the operator's role reads. */
+const CHANGED_BY_CONSOLE: Rights = { alarm: ['insert', 'update'] };
+
 /** The rights to change that it grants to the operator's role, which reads every table but the console's. */
 const CHANGED_BY_OPERATOR: Rights = {
   accepted_import: ['update'],
@@ -113,7 +116,7 @@ const MISSING_RIGHTS = `
 /** The console sets up and undoes, as both commands do. */
 const NEEDED: Readonly<Record<'operator' | 'console', ReadonlyArray<Rights>>> = {
   operator: [OF_OPERATOR],
-  console: [OF_CONSOLE, OF_OPERATOR, OF_CORRECTIONS],
+  console: [OF_CONSOLE, CHANGED_BY_CONSOLE, OF_OPERATOR, OF_CORRECTIONS],
 };
 
 /** Returns the rights that a program needs and its role lacks, such as `insert on account`. */
