@@ -349,6 +349,9 @@ describe('the feed (decisions 18)', () => {
     const added = changes.map(({ data }) => data.external_account_number);
     expect(added.toSorted()).toEqual(numbers.toSorted());
     expect(changes).toEqual((await readOn(cursor)).changes);
+    // A full page behind which nothing is ready is the last one.
+    expect((await get(`?limit=120&after=${cursor}`)).json.caught_up).toBe(true);
+    expect((await get(`?limit=119&after=${cursor}`)).json.caught_up).toBe(false);
   });
 
   it('begins with the beginning of the database, and is the same each time', async () => {

@@ -95,7 +95,9 @@ const read = async (
   const isWanted = await filterOf(em, wanted);
   if (typeof isWanted === 'string') return isWanted;
   const { limit, types = null } = wanted;
-  const size = isWanted === null ? limit : WINDOW;
+  const most = isWanted === null ? limit : WINDOW;
+  // One more, which says that more is ready.
+  const size = most + 1;
   const sources = sourcesOf(types);
   const records =
     nodes === null
@@ -105,7 +107,7 @@ const read = async (
   const chosen: RecordRow[] = [];
   let [items, bytes] = [0, 0];
   let isCut = false;
-  for (const record of records) {
+  for (const record of records.slice(0, most)) {
     if (isWanted?.(record) !== false) {
       items += record.itemCount;
       bytes += record.bytes;
@@ -120,7 +122,7 @@ const read = async (
   return {
     changes: chosen.map((record) => toChange(record, content)),
     next: toCursor(...places),
-    caughtUp: !isCut && records.length < size,
+    caughtUp: !isCut && records.length <= most,
     newest,
   };
 };
