@@ -44,6 +44,11 @@ describe('issues stand in document order (decisions 3)', () => {
     ).toEqual(['b', 'a', 'a.d', 'a.c', 'list', 'list.0', 'list.0.z', 'list.0.y']);
   });
 
+  it('names that are numbers, which any JavaScript object has first', () => {
+    const body = read('{"z":1,"10":{"b":1,"2":1},"9":1,"a":1}');
+    expect(order(body, ['9'], ['a'], ['10', '2'], ['z'], ['10', 'b'])).toEqual(['z', '10.b', '10.2', '9', 'a']);
+  });
+
   it('items by number: 2 before 10', () => {
     const body = sent({ list: Array(11).fill(0) });
     expect(order(body, ['list', 10], ['list', 2])).toEqual(['list.2', 'list.10']);

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { isJsonObject, type JsonValue } from './json/exact-json.ts';
+import { isJsonObject, type JsonValue, sentKeys } from './json/exact-json.ts';
 import { MAX_REPORTED_ISSUES } from './limits.ts';
 
 /** Field names and zero-based list positions from the body to the invalid input; empty: the body itself. */
@@ -34,7 +34,7 @@ export const inDocumentOrder = (
   const positionOf = (container: JsonValue | undefined, step: string | number): number => {
     if (typeof step === 'number') return step;
     if (!isContainer(container)) return 0;
-    const known = positions.get(container) ?? new Map(Object.keys(container).map((key, index) => [key, index]));
+    const known = positions.get(container) ?? new Map(sentKeys(container).map((key, index) => [key, index]));
     positions.set(container, known);
     return known.get(step) ?? known.size;
   };

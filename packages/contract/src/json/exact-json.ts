@@ -9,7 +9,7 @@ import type { Counted, Expected, JsonParseError } from './parse-error.ts';
 export type JsonValue = null | boolean | string | JsonNumber | ReadonlyArray<JsonValue> | JsonObject;
 
 /**
- * An object's own keys, in the order sent (integer-like keys first, as in any JavaScript object).
+ * An object's own keys; {@link sentKeys} has them in the order sent, since integer-like keys come first in any JavaScript object.
  *
  * It is an ordinary object, so a key that was not sent may still be found on its prototype: ask for names that are
  * not fixed in the program (`toString`, `__proto__`) with `Object.hasOwn` or `Object.keys`.
@@ -36,6 +36,14 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unk
 /** Returns true if a value, perhaps of a key that was not sent, is an object: not an array, a number or null. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+
+/** By object with a key that may be integer-like, its keys in the order sent. */
+const SENT_KEYS = new WeakMap<object, ReadonlyArray<string>>();
+/** The first objects of a text that are in it: no name of the interface is integer-like, and a response has a hundred errors. */
+const MAX_SENT_KEYS = 1_000;
+
+/** Returns an object's own keys in the order sent; beyond a thousand objects with integer-like keys, these come first. */
+export const sentKeys = (object: object): ReadonlyArray<string> => SENT_KEYS.get(object) ?? Object.keys(object);
 
 /** Returns an object's own member or the item of a list; undefined if there is none, and of any other value. */
 export const memberOf = (value: JsonValue | undefined, step: string | number): JsonValue | undefined => {
@@ -75,6 +83,8 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
@@ -112,6 +122,8 @@ class JsonReader {
   private readonly onSpan: OnSpan | undefined;
   private readonly differentKeys = new Set<string>();
   private values = 0;
+  /** The objects in `SENT_KEYS`. */
+  private reordered = 0;
   /** Of the next character. */
   private position = 0;
 
@@ -155,6 +167,7 @@ class JsonReader {
     if (depth > this.limits.maxDepth) throw this.tooDeep();
     this.position += 1;
     const object: Record<string, JsonValue> = {};
+    let inOrder: string[] | undefined;
     if (this.skipSpace() === CLOSE_BRACE) {
       this.position += 1;
       return object;
@@ -168,6 +181,8 @@ class JsonReader {
       const start = this.position;
       const value = this.value(depth + 1);
       this.onSpan?.(depth, key, start, this.position);
+      if (inOrder === undefined && beginsWithDigit(key)) inOrder = this.sentKeysOf(object);
+      inOrder?.push(key);
       if (key === '__proto__') defineOwn(object, key, value);
       else object[key] = value;
       const code = this.skipSpace();
@@ -175,6 +190,15 @@ class JsonReader {
       this.position += 1;
       if (code === CLOSE_BRACE) return object;
     }
+  }
+
+  /** Returns the list to which all further keys of the object are added. */
+  private sentKeysOf(object: object): string[] | undefined {
+    if (this.reordered === MAX_SENT_KEYS) return undefined;
+    this.reordered += 1;
+    const keys = Object.keys(object);
+    SENT_KEYS.set(object, keys);
+    return keys;
   }
 
   private newKey(object: object): string {
@@ -276,6 +300,11 @@ class JsonReader {
     return new Refusal({ kind: 'parse_error', reason: 'too_deep', position, maxDepth: limits.maxDepth });
   }
 }
+
+const beginsWithDigit = (key: string): boolean => {
+  const code = key.charCodeAt(0);
+  return code >= DIGIT_0 && code <= DIGIT_9;
+};
 
 const defineOwn = (object: object, key: string, value: JsonValue): void => {
   Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
