@@ -66,7 +66,7 @@ const delay = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Asks to process bodies of so many bytes each; `granted` says which were granted so far. */
 const process = (sizes: ReadonlyArray<number>) => {
-  const capacity = makeCapacity({ maxRequests: 100, maxBytes: 10_000, maxProcessedBytes: 100 });
+  const capacity = makeCapacity({ maxRequests: 100, maxBytes: 100_000, maxProcessedBytes: 100 });
   const granted = sizes.map(() => false);
   const permits = sizes.map((bytes, index) => {
     const permit = capacity.admit('a')!;
@@ -101,6 +101,12 @@ describe('processing', () => {
     expect(granted()).toEqual([true, true, false]);
     await delay(1_000);
     expect(granted()).toEqual([true, true, true]);
+  });
+
+  it('has small bodies wait for no larger ones', async () => {
+    const { granted } = process([8_193, 8_193, 8_193, 8_192]);
+    await delay(10);
+    expect(granted()).toEqual([true, true, false, true]);
   });
 
   it('sets aside at most eight times its size', async () => {

@@ -3,7 +3,7 @@ type CapacityLimits = {
   readonly maxRequests: number;
   /** Bytes of all bodies of one organisation, however slowly they arrive. */
   readonly maxBytes: number;
-  /** Bytes of all bodies that are processed at once. */
+  /** Bytes of all bodies that are processed at once, of small ones and of larger ones each. */
   readonly maxProcessedBytes: number;
 };
 
@@ -26,6 +26,11 @@ const ALWAYS = 2;
 const PROCESSING_MS = 500;
 /** The bytes that may be set aside, as a multiple of those that may be processed. */
 const ASIDE = 8;
+/**
+ * Bodies of this size and smaller are processed beside the larger ones: many large ones for one account, which wait for each other,
+ * do not delay them.
+ */
+const SMALL_BYTES = 8_192;
 
 /**
  * Bounds the bodies that are processed at once by their size, first come, first served: a parsed body takes many times the
@@ -82,7 +87,7 @@ const makeProcessing = (maxBytes: number) => {
 export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: CapacityLimits) => {
   const all: Usage = { requests: 0, bytes: 0 };
   const organisations = new Map<string, Usage>();
-  const processing = makeProcessing(maxProcessedBytes);
+  const [small, large] = [makeProcessing(maxProcessedBytes), makeProcessing(maxProcessedBytes)];
   let busyAt = Number.NEGATIVE_INFINITY;
 
   const isAtCapacity = (usage: Usage): boolean =>
@@ -115,7 +120,7 @@ export const makeCapacity = ({ maxRequests, maxBytes, maxProcessedBytes }: Capac
       },
       /** Waits until a body of the reserved size may be processed. */
       process: async (): Promise<void> => {
-        endProcessing = await processing(reserved);
+        endProcessing = await (reserved > SMALL_BYTES ? large : small)(reserved);
       },
       release: (): void => {
         add(-1, -reserved);
