@@ -230,13 +230,14 @@ describe('units of work at the same time', () => {
     expect(row!.transactions).toBeLessThan(COUNT);
   });
 
-  it('do not wait for an account that is locked elsewhere', async () => {
-    const unlock = await lockElsewhere([accounts[0]!]);
-    const waiting = run('stores', accounts[0]!);
-    const others = await Promise.all(accounts.slice(1).map((account) => run('stores', account)));
+  it('do not wait for accounts that are locked elsewhere, also if there are as many as transactions at a time', async () => {
+    const locked = accounts.slice(0, 3);
+    const unlock = await lockElsewhere(locked);
+    const waiting = locked.map((account) => run('stores', account));
+    const others = await Promise.all(accounts.slice(3).map((account) => run('stores', account)));
     expect(others.map(({ outcome }) => outcome)).toEqual(others.map(() => 'stored'));
     await unlock();
-    expect((await waiting).outcome).toBe('stored');
+    expect((await Promise.all(waiting)).map(({ outcome }) => outcome)).toEqual(locked.map(() => 'stored'));
   });
 
   test.prop([fc.array(fc.nat(60), { minLength: 1, maxLength: 3 })], { numRuns: Math.ceil(RUNS / 3) })(

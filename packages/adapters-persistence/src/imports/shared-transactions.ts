@@ -16,6 +16,8 @@ const MAX_TRANSACTIONS = 3;
 const MAX_UNITS = 16;
 /** Larger payloads go alone: they would gain nothing, and the others would wait for them. */
 const MAX_BYTES = 8_192;
+/** A unit that runs alone for longer waits for its account: it no longer counts, so that no unit of another account waits for it. */
+const ALONE_MS = 100;
 
 type Write = Parameters<Statements['write']>;
 
@@ -42,6 +44,16 @@ const WAITED_TOO_LONG: StoreFailure = {
   kind: 'store_unavailable',
   cause: new Error('Too many requests wait for the database.'),
 };
+
+/** Resolves once a unit that runs alone ends, or waits for its account. */
+const endedOrWaiting = (alone: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ALONE_MS);
+    void alone.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
 const inOrderRow = t.type({ isInOrder: t.boolean });
 
@@ -153,9 +165,11 @@ export const makeSharedTransactions = ({ begin, storeOf, wasCommitted, maxWaitMs
   const runWaiting = async (): Promise<void> => {
     while (running < MAX_TRANSACTIONS && waiting.length > 0) {
       const units = takeWaiting();
+      const [unit] = units;
       running += 1;
       try {
-        await (units.length > 1 ? runTogether(units) : units[0]?.runAlone());
+        if (units.length > 1) await runTogether(units);
+        else if (unit !== undefined) await endedOrWaiting(unit.runAlone());
       } finally {
         running -= 1;
       }
