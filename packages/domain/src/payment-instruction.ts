@@ -38,6 +38,12 @@ export const maskReference = (reference: string): string => {
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 };
 
+/** Eight digits or more, spaced or not: a card or account number may have been sent in place of another field. */
+const NUMBERS = /\d(?:[\s.-]*\d){7,}/g;
+
+/** Returns a text of an instruction that was refused without what may be a full card or account number (decisions 8). */
+export const withoutNumbers = (text: string): string => text.replaceAll(NUMBERS, '****');
+
 /** Leaves out the vendor's customer reference. */
 export const withoutCustomer = <I extends ActiveInstruction>({ customerReference: _, ...shown }: I) => shown;
 

@@ -20,6 +20,7 @@ import { SUMMED_FIELDS } from '@carryover/domain/control-total';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { type DocumentPath, parseDocumentPath } from '@carryover/domain/document-path';
 import { noteIdentity } from '@carryover/domain/note';
+import { withoutNumbers } from '@carryover/domain/payment-instruction';
 import { isBlank, isWellFormed, parseIdentifier } from '@carryover/domain/text';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
@@ -56,19 +57,26 @@ const shorten = (text: string): string => {
 /** The last four characters of a payment instruction's reference; none if that would be most of it. */
 const maskReference = (text: string): string => (text.length < 8 ? '****' : `****${[...text].slice(-4).join('')}`);
 
-const isReference = (endpoint: string, [field]: Path): boolean =>
-  endpoint.startsWith('payment-instruction/') && field === 'reference';
+/** The part of a value that is masked besides keys; null: none. */
+type Masked = 'reference' | 'numbers' | null;
 
-const show = (value: JsonValue, isSecret: boolean): string => {
+const maskedOf = (endpoint: string, [field]: Path): Masked => {
+  if (!endpoint.startsWith('payment-instruction/')) return null;
+  if (field === 'reference') return 'reference';
+  return field === 'vendor' || field === 'type' ? 'numbers' : null;
+};
+
+const show = (value: JsonValue, masked: Masked): string => {
   if (Array.isArray(value)) return `[${value.length} ${value.length === 1 ? 'item' : 'items'}]`;
   if (isJsonObject(value)) {
     const fields = Object.keys(value).length;
     return `{${fields} ${fields === 1 ? 'field' : 'fields'}}`;
   }
-  if (value instanceof JsonNumber) return isSecret ? '****' : shorten(value.text);
+  if (value instanceof JsonNumber) return masked === null ? shorten(value.text) : '****';
   if (typeof value !== 'string') return String(value);
-  const masked = value.slice(0, SEARCHED_LENGTH).replace(KEYS, '****');
-  return JSON.stringify(isSecret ? maskReference(value) : shorten(masked));
+  if (masked === 'reference') return JSON.stringify(maskReference(value));
+  const text = value.slice(0, SEARCHED_LENGTH).replace(KEYS, '****');
+  return JSON.stringify(shorten(masked === 'numbers' ? withoutNumbers(text) : text));
 };
 
 /**
@@ -84,7 +92,7 @@ export const attrValueOf = (
 ): string | null => {
   if (path.length === 0 || NOT_KEPT.has(code)) return null;
   const value = body === null ? undefined : valueAt(body, path);
-  return value === undefined ? null : show(value, isReference(endpoint, path));
+  return value === undefined ? null : show(value, maskedOf(endpoint, path));
 };
 
 const textOf = (value: JsonValue | undefined, field: string): string | null => {

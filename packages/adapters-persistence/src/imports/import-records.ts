@@ -11,7 +11,7 @@ import type {
 import type { Findings, ImportBasis, Store } from '@carryover/application/ports/store';
 import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
-import { maskReference } from '@carryover/domain/payment-instruction';
+import { maskReference, withoutNumbers } from '@carryover/domain/payment-instruction';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
@@ -215,7 +215,7 @@ const toStoredIdentity = (identity: ItemIdentity | null) => {
     case 'payment_instruction':
       return {
         instruction: instructionDigest(identity),
-        shown: `${identity.vendor} ${maskReference(identity.reference)}`,
+        shown: `${withoutNumbers(identity.vendor)} ${maskReference(identity.reference)}`,
       };
   }
 };
