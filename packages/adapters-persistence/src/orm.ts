@@ -1,10 +1,11 @@
+import { addressOf, serversOf } from '@carryover/settings/database-url';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import * as entities from './schema/entities.ts';
 import { migrations } from './schema/migrations/index.ts';
 import { Connection, type ConnectionOptions, dropSilent } from './sql/connection.ts';
-import { addressIn, followPrimary, mustAcceptWrites, serverUrls } from './sql/servers.ts';
+import { followPrimary, mustAcceptWrites } from './sql/servers.ts';
 
 type DatabaseOptions = ConnectionOptions & {
   /** `postgres://user:password@host:port/database`; with `target_session_attrs=read-write`, of several hosts. */
@@ -19,11 +20,11 @@ export const poolOf = (orm: MikroORM): Promise<Pool> => orm.em.getConnection().g
 
 /** Returns the address of the server in use, one of those that the URL names. */
 export const serverInUse = async (orm: MikroORM): Promise<string> =>
-  addressIn((await poolOf(orm)).options.connectionString ?? '');
+  addressOf((await poolOf(orm)).options.connectionString ?? '');
 
 /** The ORM, its tables and its connection pool. Connects when first used. */
 export const openDatabase = ({ url, maxConnections, acquireTimeoutMs, ...options }: DatabaseOptions): MikroORM => {
-  const servers = serverUrls(url);
+  const servers = serversOf(url);
   const isForWriting = mustAcceptWrites(url);
   return new MikroORM({
     clientUrl: servers[0],

@@ -5,10 +5,11 @@ import { parse } from 'pg-connection-string';
 import { causeMessage } from './cause-message.ts';
 
 /** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
-const serversOf = (databaseUrl: string): ReadonlyArray<string> => {
+export const serversOf = (databaseUrl: string): readonly [string, ...string[]] => {
   const [, before = '', hosts = databaseUrl, after = ''] =
     /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl) ?? [];
-  return hosts.split(',').map((host) => `${before}${host}${after}`);
+  const [first = '', ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
+  return [first, ...others];
 };
 
 /** Returns the driver's reading of a URL of one server; null if it cannot read it. */

@@ -1,15 +1,6 @@
+import { addressOf } from '@carryover/settings/database-url';
 import type { Pool, PoolClient } from 'pg';
 import { Connection, ReadOnly } from './connection.ts';
-
-/** Returns one URL per server: `postgres://user@one,two:5433/name` names two, as libpq reads it. */
-export const serverUrls = (url: string): readonly [string, ...string[]] => {
-  const [, before = '', hosts = url, after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? [];
-  const [first = '', ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
-  return [first, ...others];
-};
-
-/** Returns the address in the URL of one server: `db.example:5432`. */
-export const addressIn = (serverUrl: string): string => /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(serverUrl)?.[1] ?? '';
 
 /** Returns true if a URL asks for a server that accepts writes. */
 export const mustAcceptWrites = (url: string): boolean => /[?&]target_session_attrs=read-write(&|$)/.test(url);
@@ -38,7 +29,7 @@ const findPrimary = async (urls: ReadonlyArray<string>): Promise<string> => {
     if (!(error instanceof AggregateError)) throw error;
     const [only, ...others] = error.errors;
     if (others.length === 0) throw only;
-    const said = error.errors.map(({ message }, at) => `${addressIn(urls[at]!)}: ${message}`);
+    const said = error.errors.map(({ message }, at) => `${addressOf(urls[at]!)}: ${message}`);
     throw new ReadOnly(`No server accepts writes (${said.join('; ')})`, { cause: only });
   }
 };
