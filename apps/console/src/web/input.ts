@@ -62,14 +62,17 @@ export const momentOf = (text: string): Date | null => {
   return new Date(`${day}${time === '' ? 'T00:00:00' : time.replace('Z', '')}Z`);
 };
 
-const MAX_REASON = 1_000;
-
 /** Returns a field with a line of text for people. @param what names it, for one that is none. */
 export const lineOf = (visit: Visit, name: string, what: string, max: number): string => {
   const line = parseLine(max)(field(visit, name).trim());
   if (E.isLeft(line)) throw badRequest(`${what} has 1 to ${max.toLocaleString('en')} characters in one line.`);
   return line.right;
 };
+
+const MAX_REASON = 1_000;
+
+/** Returns the reason of a change that is refused without one. */
+export const reasonOf = (visit: Visit): string => lineOf(visit, 'reason', 'A reason', MAX_REASON);
 
 type Confirmation = {
   readonly title: string;
@@ -110,7 +113,7 @@ export const actorOf = ({ person: { name, subject, issuer } }: Visit): Actor => 
 /** Returns the signed-in person as the author of a change, with the reason of the form. */
 export const author = (visit: Visit): ActingOperator => {
   const isGiven = field(visit, 'reason').trim() !== '';
-  return { ...actorOf(visit), reason: isGiven ? lineOf(visit, 'reason', 'A reason', MAX_REASON) : null };
+  return { ...actorOf(visit), reason: isGiven ? reasonOf(visit) : null };
 };
 
 const FORM_BYTES = 256 * 1024;

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
-import { actorOf, author, field, parameter, within } from '../../web/input.ts';
+import { actorOf, author, field, parameter, reasonOf, within } from '../../web/input.ts';
 import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { getLogged, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 
@@ -69,12 +69,11 @@ export const erasureRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =
     post('/accounts/:number/erase', 'change', async (visit) => {
       const { name, serviceAccountNumber } = await accountOf(visit);
       const path = accountPath(serviceAccountNumber);
-      const { reason, ...actor } = author(visit);
-      if (reason === null) throw badRequest('The erasure needs a reason: one line of at most 1,000 characters.');
+      const actor = { ...actorOf(visit), reason: reasonOf(visit) };
       if (field(visit, 'number').trim() !== serviceAccountNumber)
         throw badRequest(`Nothing was erased. To confirm, enter the service account number ${serviceAccountNumber}.`);
       requireFreshSignIn(visit, `${path}/erase`);
-      await orProblem(unhurried.eraseAccount({ account: name, actor: { ...actor, reason }, isDryRun: false }));
+      await orProblem(unhurried.eraseAccount({ account: name, actor, isDryRun: false }));
       return redirect(path, 'Everything personal of the account was removed for good.');
     }),
   ];

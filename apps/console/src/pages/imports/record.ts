@@ -11,7 +11,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { address } from '../../view/address.ts';
 import { layOutJson } from '../../view/lay-out-json.ts';
 import { type Link, ofSupplier, type Place, under } from '../../view/place.ts';
-import { actorOf, isId, lineOf, parameter, queryText, within } from '../../web/input.ts';
+import { actorOf, isId, parameter, queryText, reasonOf, within } from '../../web/input.ts';
 import { notFound, orProblem, Problem } from '../../web/problem.ts';
 import { get, getLogged, page, post, type Route, type Visit } from '../../web/route.ts';
 import { spokenKind } from '../accounts/missing.ts';
@@ -70,8 +70,6 @@ const shownOf = (payload: string, identifier: string | null) => {
   };
 };
 
-export const MAX_REASON = 1_000;
-
 /** The supplier of an import, for an approval. */
 export const subjectOf = ({ organisation, supplierCode }: ImportRecord) => ({ organisation, supplierCode });
 
@@ -97,7 +95,7 @@ export const recordRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): Rea
   };
   const ask = post('/imports/:id/payload/ask', 'records', async (visit) => {
     const record = await withPayload(visit);
-    const reason = lineOf(visit, 'reason', 'A reason', MAX_REASON);
+    const reason = reasonOf(visit);
     const what = { import_id: record.id, path: `/imports/${record.id}` };
     return desk.ask(visit, { kind: 'payloads', subject: subjectOf(record), what, reason });
   });

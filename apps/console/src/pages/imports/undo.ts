@@ -2,25 +2,16 @@ import { createHash } from 'node:crypto';
 import type { UndoneImport } from '@carryover/application/corrections/undo-import';
 import type { Actor } from '@carryover/application/ports/administration';
 import type { Approval } from '@carryover/application/ports/approvals';
-import { parseLine } from '@carryover/domain/text';
 import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { type ApprovalDesk, authorOf, type Outcome } from '../../approvals/approvals.ts';
 import type { ConsoleUseCases } from '../../composition.ts';
-import { actorOf, field } from '../../web/input.ts';
-import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
-import { get, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
+import { actorOf, field, reasonOf } from '../../web/input.ts';
+import { conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
+import { get, page, post, type Route, redirect } from '../../web/route.ts';
 import { importOf, placeOf, recordLink, subjectOf } from './record.ts';
-
-const MAX_REASON = 1_000;
-
-const reasonOf = ({ form }: Visit): string => {
-  const reason = parseLine(MAX_REASON)(form.get('reason')?.trim() ?? '');
-  if (E.isLeft(reason)) throw badRequest('The undo needs a reason: one line of at most 1,000 characters.');
-  return reason.right;
-};
 
 /** The result of a dry run; `isChoice` means that the operator may undo the import despite the refusal. */
 type Preview = {

@@ -13,7 +13,7 @@ import { DIFFERENCE_CAUSES, differenceOf } from '@carryover/domain/total-compari
 import { type DifferenceFilter, findDifference, type KeptDifference, readDifferences } from '../../jobs/differences.ts';
 import { DIFFERENCES } from '../../jobs/job-files.ts';
 import { address, ownPath } from '../../view/address.ts';
-import { actorOf, author, field, parameter, queryText } from '../../web/input.ts';
+import { actorOf, field, parameter, queryText, reasonOf } from '../../web/input.ts';
 import { badRequest, conflict, orProblem } from '../../web/problem.ts';
 import { post, type Route, redirect, type Visit } from '../../web/route.ts';
 import { jobPath, jobWithin } from './runs.ts';
@@ -103,8 +103,7 @@ export const noteRoute = (parts: Parts): Route =>
     const type = TOTAL_TYPES.find((one) => one === field(visit, 'type'));
     const decision = DECISIONS.find((one) => one === field(visit, 'decision'));
     if (type === undefined || decision === undefined) throw badRequest('Say which difference, and noted or accepted.');
-    const { reason } = author(visit);
-    if (reason === null) throw badRequest('Give a reason: reports list it.');
+    const reason = reasonOf(visit);
     const key = { externalAccountNumber: field(visit, 'account'), ledgerNumber: field(visit, 'ledger'), type };
     const file = join(parts.files.reconciliations.folderOf(supplier.id, job.id), DIFFERENCES);
     const difference = findDifference(file, key);

@@ -12,7 +12,7 @@ import type { JobRunner } from '../../jobs/job-runner.ts';
 import { nightPath, supplierPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
 import { render } from '../../view/render.ts';
-import { actorOf, field, isId, lineOf, momentOf, parameter, queryText } from '../../web/input.ts';
+import { actorOf, field, isId, momentOf, parameter, queryText, reasonOf } from '../../web/input.ts';
 import { badRequest, conflict, notFound, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { type Answer, get, type PageGroup, page, post, type Route, redirect, type Visit } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
@@ -89,7 +89,6 @@ const REASONS: Readonly<Record<string, string>> = {
     'Later imports were answered “already exists” because of it: their items would be missing. To undo it nevertheless, tick the box of the form for a new dry run.',
 };
 
-const MAX_REASON = 1_000;
 const SHOWN = 200;
 const LISTED = 20;
 
@@ -214,7 +213,7 @@ const undoRoutes = (parts: UndoParts): ReadonlyArray<Route> => {
       const digest = field(visit, 'shown');
       if (digest !== '' && digest !== end.result.digest)
         throw badRequest('The form is not the one of this dry run.', 'Open the dry run again.');
-      const reason = lineOf(visit, 'reason', 'A reason', MAX_REASON);
+      const reason = reasonOf(visit);
       requireFreshSignIn(visit, undoPath(job.id));
       if (desk.isNeeded('undo')) {
         const { organisationName: organisation, code: supplierCode } = supplier;
