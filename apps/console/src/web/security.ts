@@ -1,11 +1,11 @@
+import { isLoopback } from '@carryover/settings/database-url';
 import type { Request, RequestHandler } from 'express';
 import { Problem } from './problem.ts';
 
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
-
 /** The host names by which the console may be addressed: that of its configured address, else those of loopback. */
 const isOwnHost = (host: string | undefined, baseUrl: string | null): boolean =>
-  host !== undefined && (baseUrl === null ? LOOPBACK.test(host) : host.toLowerCase() === new URL(baseUrl).host);
+  host !== undefined &&
+  (baseUrl === null ? isLoopback(host.replace(/:\d+$/, '')) : host.toLowerCase() === new URL(baseUrl).host);
 
 /** Returns true if the browser says that a page of another site made the request: then it withholds the session's cookie. */
 export const comesFromElsewhere = ({ headers }: Request): boolean => {
