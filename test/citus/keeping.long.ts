@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { makePostgresAlarmMails } from '@carryover/adapters-persistence/alarms';
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import * as E from 'fp-ts/lib/Either.js';
+import { expect, it, onTestFinished } from 'vitest';
 import { makeUndoableAccounts } from '../operator/an-undoable-account.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
@@ -45,4 +50,25 @@ it('keeps, erases and verifies what is stored on all nodes', async () => {
     and account_id = (select id from account where external_account_number = $1)`;
   await service.sql(change, [kept[0]!.external_account_number]);
   expect(await verified()).toEqual([['altered', null, 'rows_sha256']]);
+});
+
+const SUPPLIER = 'select id::text as id from import_supplier where code = $1';
+const ALARM = `
+  insert into alarm (id, kind, supplier_id, details, is_mailed) values ($1, 'paused', $2, '{}', true)`;
+
+it('gives the mails of an alarm to one process, once each', async () => {
+  const { databaseUrl, demo, sql } = await theService();
+  const orm = openDatabase({ url: databaseUrl, maxConnections: 2, acquireTimeoutMs: 5_000, timeouts: UNHURRIED });
+  onTestFinished(() => orm.close(true));
+  const mails = makePostgresAlarmMails(orm.em);
+  const [supplier] = await sql<{ id: string }>(SUPPLIER, [demo.import_supplier]);
+  const [id, holder] = [randomUUID(), randomUUID()];
+  await sql(ALARM, [id, supplier!.id]);
+  for (const part of ['began', 'ended'] as const) {
+    if (part === 'ended') await sql('update alarm set ended_at = now() where id = $1', [id]);
+    expect(await mails.claim(holder)()).toMatchObject(E.right({ id, part, supplierCode: demo.import_supplier }));
+    expect(await mails.claim(holder)()).toEqual(E.right(null));
+    expect(await mails.settle(holder, { id, part }, { kind: 'sent' })()).toEqual(E.right(undefined));
+    expect(await mails.claim(holder)()).toEqual(E.right(null));
+  }
 });

@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
 import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
-import { commitMoment } from './sql/commit-moment.ts';
+import { commitMoment, readNow } from './sql/commit-moment.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
@@ -119,11 +119,17 @@ const DUE = `
   and (next_try_at is null or next_try_at <= now()) and (lease_until is null or lease_until <= now())`;
 const NEXT = `select id::text as id from alarm where ${DUE} order by began_at, id limit 1`;
 const CLAIM = `
-  update alarm set lease_holder = $2, lease_until = now() + ${LEASE} where id = $1 and ${DUE}
-  returning id::text as id, kind, details, ${json('began_at')} as "beganAt", ${json('ended_at')} as "endedAt", failures,
-    ${json('failing_since')} as "failingSince", case when begin_mailed_at is null then 'began' else 'ended' end as part,
-    (select code from import_supplier s where s.id = supplier_id) as "supplierCode",
-    (select o.name from import_supplier s join organisation o on o.id = s.organisation_id where s.id = supplier_id) as organisation`;
+  update alarm set lease_holder = $2, lease_until = now() + ${LEASE} where id = $1 and ${DUE} returning id::text as id`;
+const idRow = t.type({ id: t.string });
+// Apart: a cluster returns no times as text from an update, and nothing of other tables.
+const CLAIMED = `
+  select a.id::text as id, a.kind, a.details, ${json('a.began_at')} as "beganAt", ${json('a.ended_at')} as "endedAt", a.failures,
+    ${json('a.failing_since')} as "failingSince", case when a.begin_mailed_at is null then 'began' else 'ended' end as part,
+    s.code as "supplierCode", o.name as organisation
+  from alarm a
+  left join import_supplier s on s.id = a.supplier_id
+  left join organisation o on o.id = s.organisation_id
+  where a.id = $1`;
 const claimedRow = t.type({
   id: t.string,
   kind: oneOf(ALARM_KINDS),
@@ -139,8 +145,8 @@ const claimedRow = t.type({
 
 const SETTLE = `
   update alarm set
-    begin_mailed_at = case when $3 = 'began' and $4::boolean then now() else begin_mailed_at end,
-    end_mailed_at = case when $3 = 'ended' and $4::boolean then now() else end_mailed_at end,
+    begin_mailed_at = case when $3 = 'began' and $4::boolean then $10::timestamptz else begin_mailed_at end,
+    end_mailed_at = case when $3 = 'ended' and $4::boolean then $10::timestamptz else end_mailed_at end,
     failures = $5, failing_since = $6, next_try_at = $7, error = $8, is_mailed = is_mailed and not $9::boolean,
     lease_holder = null, lease_until = null
   where id = $1 and lease_holder = $2`;
@@ -149,11 +155,15 @@ const SETTLE = `
 export const makePostgresAlarmMails = (em: EntityManager): AlarmMails => ({
   claim: (holder) =>
     stored(async () => {
-      const next = await readRow(em, t.type({ id: t.string }), NEXT);
-      return next === null ? null : readRow(em, claimedRow, CLAIM, [next.id, holder]);
+      const next = await readRow(em, idRow, NEXT);
+      if (next === null) return null;
+      return em.fork().transactional(async (transaction) => {
+        const claimed = await readRow(transaction, idRow, CLAIM, [next.id, holder]);
+        return claimed === null ? null : readRow(transaction, claimedRow, CLAIMED, [claimed.id]);
+      });
     }),
   settle: (holder, { id, part }, outcome) =>
-    changed(() => {
+    changed(async () => {
       const failing =
         outcome.kind === 'sent'
           ? [0, null, null, null, false]
@@ -161,6 +171,7 @@ export const makePostgresAlarmMails = (em: EntityManager): AlarmMails => ({
               ...[outcome.failures, outcome.nextTryAt === null ? null : outcome.failingSince, outcome.nextTryAt],
               ...[outcome.error, outcome.nextTryAt === null],
             ];
-      return query(em, SETTLE, [id, holder, part, outcome.kind === 'sent', ...failing]);
+      const now = await readNow(em);
+      return query(em, SETTLE, [id, holder, part, outcome.kind === 'sent', ...failing, now]);
     }),
 });

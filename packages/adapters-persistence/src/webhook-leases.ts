@@ -3,6 +3,7 @@ import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/dom
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { readNow } from './sql/commit-moment.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
 
@@ -93,8 +94,6 @@ const SETTLE = `
     lease_until = case when $11::boolean then null else lease_until end
   where id = $2::uuid and cursor is not distinct from $3 and ${OWN}
   returning deliveries::text as number`;
-const NOW = `select ${timeOf('now()')} as now`;
-const nowRow = t.type({ now: t.string });
 const KEEP = `
   insert into webhook_delivery (webhook_id, number, message_id, sent_at, duration_ms, changes, bytes, status, error)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
@@ -125,7 +124,7 @@ export const makePostgresWebhookLeases = (em: EntityManager): WebhookLeases => (
     stored(async () => {
       const { cursor, failures, failingSince, nextTryAt, suspendedBecause, isTestDone, delivery, isReleased } =
         settlement;
-      const now = suspendedBecause === undefined ? null : (await readRow(em, nowRow, NOW))!.now;
+      const now = suspendedBecause === undefined ? null : await readNow(em);
       const values = [
         ...[holder, id, before, cursor ?? null, failures ?? null, failingSince ?? null, nextTryAt ?? null],
         ...[suspendedBecause ?? null, isTestDone ?? false, delivery !== undefined, isReleased ?? false, now],

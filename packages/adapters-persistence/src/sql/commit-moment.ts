@@ -3,6 +3,12 @@ import * as t from 'io-ts';
 import { POSITION_BEHIND_LOCKS } from '../schema/commit-position.ts';
 import { readRow, readRows } from './query.ts';
 
+const NOW = `select to_json(now())#>>'{}' as now`;
+
+/** Returns the time of the database as a value: a cluster changes no rows by functions that are not immutable (ADR 28). */
+export const readNow = async (em: EntityManager): Promise<string> =>
+  (await readRow(em, t.type({ now: t.string }), NOW))!.now;
+
 const MOMENT = `select to_json(clock_timestamp())#>>'{}' as now, commit_position()::text as position`;
 const momentRow = t.type({ now: t.string, position: t.string });
 
