@@ -4,7 +4,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import { ALARM_KINDS } from '@carryover/domain/alarm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from './schema/stored-values.ts';
 import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
 import { commitMoment, readNow } from './sql/commit-moment.ts';
 import { CITUS, dialectOf } from './sql/dialect.ts';
@@ -19,7 +19,6 @@ const details = t.partial({
   requests: t.number,
   position: t.string,
 });
-const json = (time: string) => `to_json(${time})#>>'{}'`;
 
 const openRow = t.type({ id: t.string, kind: oneOf(ALARM_KINDS), supplierId: orNull(t.string), details });
 /** An alarm that has not ended. */
@@ -89,7 +88,7 @@ const shownRow = t.type({
 });
 const SHOWN = `
   select id::text as id, kind, supplier_id::text as "supplierId", details, ended_at is null as "isOpen",
-         ${json('began_at')} as "beganAt", error, ${json('failing_since')} as "failingSince"
+         ${momentSql('began_at')} as "beganAt", error, ${momentSql('failing_since')} as "failingSince"
   from alarm where ended_at is null or failing_since is not null order by failing_since, began_at`;
 
 /** What the overview shows of alarms. */
@@ -123,8 +122,8 @@ const CLAIM = `
 const idRow = t.type({ id: t.string });
 // Apart: a cluster returns no times as text from an update, and nothing of other tables.
 const CLAIMED = `
-  select a.id::text as id, a.kind, a.details, ${json('a.began_at')} as "beganAt", ${json('a.ended_at')} as "endedAt", a.failures,
-    ${json('a.failing_since')} as "failingSince", case when a.begin_mailed_at is null then 'began' else 'ended' end as part,
+  select a.id::text as id, a.kind, a.details, ${momentSql('a.began_at')} as "beganAt", ${momentSql('a.ended_at')} as "endedAt", a.failures,
+    ${momentSql('a.failing_since')} as "failingSince", case when a.begin_mailed_at is null then 'began' else 'ended' end as part,
     s.code as "supplierCode", o.name as organisation
   from alarm a
   left join import_supplier s on s.id = a.supplier_id

@@ -3,7 +3,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import { FOUR_EYES } from '@carryover/domain/four-eyes';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from './schema/stored-values.ts';
 import { presentNameOf } from './sql/organisation-names.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
@@ -28,15 +28,13 @@ const approvalRow = t.type({
   now: moment,
 });
 
-const time = (column: string): string => `to_json(${column})#>>'{}'`;
-
 /** An approval is about the organisation as it is named now: it may have been renamed since it was asked for. */
 const ORGANISATION = `coalesce(${presentNameOf('console_approval.organisation')}, console_approval.organisation)`;
 
 const APPROVALS = `
   select id, kind, ${ORGANISATION} as organisation, supplier_code as "supplierCode", what, asked_by as "askedBy", asked_by_subject as "askedBySubject", asked_by_issuer as "askedByIssuer", reason,
-         ${time('asked_at')} as "askedAt", ${time('expires_at')} as "expiresAt", decision,
-         ${time('decided_at')} as "decidedAt", decided_by as "decidedBy", outcome, outcome_path as "outcomePath", ${time('clock_timestamp()')} as now
+         ${momentSql('asked_at')} as "askedAt", ${momentSql('expires_at')} as "expiresAt", decision,
+         ${momentSql('decided_at')} as "decidedAt", decided_by as "decidedBy", outcome, outcome_path as "outcomePath", ${momentSql('clock_timestamp()')} as now
   from console_approval`;
 
 type Read = Approval & { readonly now: Date };

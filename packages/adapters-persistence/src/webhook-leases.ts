@@ -2,7 +2,7 @@ import type { WebhookLeases } from '@carryover/application/ports/webhooks';
 import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from './schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from './schema/stored-values.ts';
 import { readNow } from './sql/commit-moment.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
@@ -19,10 +19,8 @@ const FREE = `
   (lease_until is null or lease_until <= now())
   and (test_id is not null or state = 'active' and (next_try_at is null or next_try_at <= now()))`;
 
-const timeOf = (column: string): string => `to_json(${column})#>>'{}'`;
-
 const LIST = `
-  select id::text as id, version, ${timeOf('failing_since')} as "failingSince", suspended_because as "suspendedBecause", ${OWN} as "isOwn",
+  select id::text as id, version, ${momentSql('failing_since')} as "failingSince", suspended_because as "suspendedBecause", ${OWN} as "isOwn",
          coalesce(lease_until < now() + ${RENEWAL}, true) as "isEnding", ${FREE} as "isFree"
   from webhook`;
 const statusRow = t.type({
@@ -43,8 +41,8 @@ const idRow = t.type({ id: t.string });
 const CLAIMED = `
   select id::text as id, label, url, organisation_id::text as "organisationId", supplier_code as "supplierCode", types, state,
     suspended_because as "suspendedBecause", encode(secret, 'base64') as secret,
-    encode(previous_secret, 'base64') as "previousSecret", ${timeOf('previous_secret_until')} as "previousSecretUntil", cursor,
-    ${timeOf('changes_since')} as "changesSince", failures, ${timeOf('failing_since')} as "failingSince",
+    encode(previous_secret, 'base64') as "previousSecret", ${momentSql('previous_secret_until')} as "previousSecretUntil", cursor,
+    ${momentSql('changes_since')} as "changesSince", failures, ${momentSql('failing_since')} as "failingSince",
     version, test_id as "testId"
   from webhook where id = any($1::uuid[])`;
 
@@ -101,7 +99,7 @@ const FORGET = 'delete from webhook_delivery where webhook_id = $1 and number <=
 
 const SECRETS = `
   select id::text as id, encode(secret, 'base64') as secret, encode(previous_secret, 'base64') as "previousSecret",
-         ${timeOf('previous_secret_until')} as "previousSecretUntil"
+         ${momentSql('previous_secret_until')} as "previousSecretUntil"
   from webhook`;
 const RESEAL = `
   update webhook set secret = $4, previous_secret = $5

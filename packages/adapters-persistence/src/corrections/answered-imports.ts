@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { intactPayload, unpackPayload } from '../imports/import-records.ts';
 import { noteHash } from '../imports/note-repository.ts';
+import { second } from '../schema/stored-items.ts';
 import { checked, dateTime, documentPath, moment, orNull } from '../schema/stored-values.ts';
 import { query, readRows } from '../sql/query.ts';
 
@@ -76,7 +77,7 @@ const STATEMENTS = `
   select statement_id as id, import_id from historical_statement where account_id = $1 and import_id = any($2::uuid[])`;
 
 const NOTES = `
-  select encode(identity, 'hex') as identity, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+  select encode(identity, 'hex') as identity, ${second('created_at')} as created_at,
          import_id, md5(row(is_pinned, unpin_at, document_paths)::text) as content
   from note
   where account_id = $1 and identity in (select identity from note where account_id = $1 and import_id = any($2::uuid[]))

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Store } from '@carryover/application/ports/store';
 import { type Note, type NoteDraft, noteIdentity } from '@carryover/domain/note';
 import * as t from 'io-ts';
+import { second } from '../schema/stored-items.ts';
 import { dateTime, orNull } from '../schema/stored-values.ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import { bytesArray, plainArray, textArray } from '../sql/transaction.ts';
@@ -10,12 +11,10 @@ import type { ImportStatements } from './account-repository.ts';
 /** Returns the stored form of a note's identity. */
 export const noteHash = (identity: string): Buffer => hash('sha256', identity, 'buffer');
 
-const TIME = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-
 /** Returns the earliest note of a draft's identity if the draft has no time, else the note with its time; by the draft's position. */
 const KNOWN_NOTES = `
-  select distinct on (d.draft) d.draft, ${TIME('n.created_at')} as "createdAt",
-         n.is_pinned as "isPinned", ${TIME('n.unpin_at')} as "unpinAt",
+  select distinct on (d.draft) d.draft, ${second('n.created_at')} as "createdAt",
+         n.is_pinned as "isPinned", ${second('n.unpin_at')} as "unpinAt",
          coalesce(n.document_paths, '{}') as "documentPaths"
   from (select unnest($2::bytea[]) as identity, unnest($3::timestamptz[]) as created_at,
                generate_subscripts($2::bytea[], 1) - 1 as draft) d

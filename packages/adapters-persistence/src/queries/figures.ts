@@ -3,7 +3,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import { ACCOUNT_STATUSES, type AccountStatus, type ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
@@ -69,7 +69,6 @@ export const accountCounts = (rows: ReadonlyArray<t.TypeOf<typeof accountsRow>>)
 };
 
 const OF_SUPPLIER = 'where organisation_id = $1 and supplier_code = $2';
-const json = (time: string) => `to_json(${time})#>>'{}'`;
 
 // The driver reads sums of `bigint` as texts, and `float8` as numbers.
 const TOTALS = `
@@ -78,12 +77,12 @@ const TOTALS = `
   from import_total ${OF_SUPPLIER} and requests > 0
   order by endpoint, outcome, code`;
 
-const FIRST = `select ${json('min(slot)')} as first from import_rollup ${OF_SUPPLIER}`;
+const FIRST = `select ${momentSql('min(slot)')} as first from import_rollup ${OF_SUPPLIER}`;
 
 const SERIES = `
   select endpoint, outcome, code, sum(requests)::float8 as requests, sum(items)::float8 as items,
          sum(stored_items)::float8 as "storedItems", sum(stored_documents)::float8 as "storedDocuments",
-         sum(accounts)::float8 as accounts, ${json('at')} as at
+         sum(accounts)::float8 as accounts, ${momentSql('at')} as at
   from (
     select *, date_bin(make_interval(secs => $4::int), slot, 'epoch'::timestamptz) as at
     from import_rollup ${OF_SUPPLIER} and slot >= $3::timestamptz) counted
@@ -98,7 +97,7 @@ export const readSeries =
   ): Stored<ReadonlyArray<TimedCount>> =>
     stored(() => readRows(em, timedCount, SERIES, [organisationId, code, since.toISOString(), stepSeconds]));
 
-export const READ_COUNTED = `select ${json('counted_at')} as at, ${json('now()')} as now from rollup_progress where counted_at is not null`;
+export const READ_COUNTED = `select ${momentSql('counted_at')} as at, ${momentSql('now()')} as now from rollup_progress where counted_at is not null`;
 export const countedAt = t.type({ at: moment, now: moment });
 /** The time of the last count, and the present time, both by the database's clock. */
 export type CountedAt = Readonly<t.TypeOf<typeof countedAt>>;

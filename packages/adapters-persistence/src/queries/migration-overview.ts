@@ -5,13 +5,11 @@ import { VERDICTS } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { SLOT_MS } from '../figures/counted-events.ts';
-import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from '../schema/stored-values.ts';
 import { ORGANISATION_NAMES } from '../sql/organisation-names.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type CountedAt, countedAt, READ_COUNTED, storedByKind } from './figures.ts';
-
-const json = (time: string) => `to_json(${time})#>>'{}'`;
 
 const supplierRow = t.type({
   id: t.string,
@@ -33,8 +31,8 @@ const SUPPLIERS = `
   select s.id, s.organisation_id as "organisationId", o.name as "organisationName", s.code, s.status,
          coalesce((select sum(accounts) from account_rollup a
                    where a.organisation_id = s.organisation_id and a.supplier_code = s.code), 0)::float8 as accounts,
-         ${json('last.slot')} as "lastStoredAt", r.verdict, ${json('r.snapshot_at')} as "reconciledAt", c.set_id as "setId",
-         v.findings, ${json('v.snapshot_at')} as "checkedAt"
+         ${momentSql('last.slot')} as "lastStoredAt", r.verdict, ${momentSql('r.snapshot_at')} as "reconciledAt", c.set_id as "setId",
+         v.findings, ${momentSql('v.snapshot_at')} as "checkedAt"
   from import_supplier s
   join organisation o on o.id = s.organisation_id
   left join lateral (
@@ -80,7 +78,7 @@ const recentRow = t.type({
 });
 
 const RECENT = `
-  select organisation_id as "organisationId", supplier_code as code, ${json('slot')} as at,
+  select organisation_id as "organisationId", supplier_code as code, ${momentSql('slot')} as at,
          coalesce(sum(stored_items) filter (where outcome = 'accepted'), 0)::float8 as items,
          coalesce(sum(requests) filter (where outcome in ('accepted', 'refused')), 0)::float8 as requests,
          coalesce(sum(requests) filter (where outcome = 'refused'), 0)::float8 as refused
@@ -90,7 +88,7 @@ const changeRow = t.type({ organisationId: t.string, code: t.string, at: moment,
 
 /** Who gave each supplier the status that it has, if it is not Ongoing. */
 const CHANGES = `
-  select distinct on (organisation_id, supplier_code) organisation_id as "organisationId", supplier_code as code, ${json('performed_at')} as at,
+  select distinct on (organisation_id, supplier_code) organisation_id as "organisationId", supplier_code as code, ${momentSql('performed_at')} as at,
          performed_by as by
   from operator_action join ${ORGANISATION_NAMES} named on named.name = organisation
   where action in ('supplier pause', 'supplier complete') and supplier_code is not null

@@ -3,6 +3,7 @@ import type { TotalType } from '@carryover/domain/control-total';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import * as t from 'io-ts';
 import { accountKey } from '../imports/account-repository.ts';
+import { second } from '../schema/stored-items.ts';
 import { calendarDate, dateTime, oneOf, orNull } from '../schema/stored-values.ts';
 import type { Read } from '../sql/query.ts';
 
@@ -128,7 +129,7 @@ const HOLDERS = {
   note: holders(
     'note',
     `r.identity = decode(given.key, 'hex') and (given.part is null
-       or to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') = given.part)`,
+       or ${second('r.created_at')} = given.part)`,
   ),
   // As `instructionDigest`.
   instruction: holders(

@@ -2,7 +2,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import { SUSPENSION_CAUSES, WEBHOOK_STATES, WEBHOOK_TYPES } from '@carryover/domain/webhook';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { moment, oneOf, orNull } from '../schema/stored-values.ts';
+import { moment, momentSql, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
@@ -41,15 +41,13 @@ const webhook = t.type({
 /** An endpoint with its last delivery, without its secrets. */
 export type ListedWebhook = t.TypeOf<typeof webhook>;
 
-const timeOf = (column: string): string => `to_json(${column})#>>'{}'`;
-
 const WEBHOOKS = `
   select w.id::text as id, label, url, o.name as organisation, supplier_code as "supplierCode", types,
-         ${timeOf('w.created_at')} as "createdAt", state, ${timeOf('suspended_at')} as "suspendedAt",
-         suspended_because as "suspendedBecause", failures, ${timeOf('failing_since')} as "failingSince",
-         ${timeOf('next_try_at')} as "nextTryAt", ${timeOf('changes_since')} as "changesSince",
-         ${timeOf('case when previous_secret_until > now() then previous_secret_until end')} as "previousSecretUntil",
-         ${timeOf('d.sent_at')} as "lastSentAt", d.status as "lastStatus", d.error as "lastError"
+         ${momentSql('w.created_at')} as "createdAt", state, ${momentSql('suspended_at')} as "suspendedAt",
+         suspended_because as "suspendedBecause", failures, ${momentSql('failing_since')} as "failingSince",
+         ${momentSql('next_try_at')} as "nextTryAt", ${momentSql('changes_since')} as "changesSince",
+         ${momentSql('case when previous_secret_until > now() then previous_secret_until end')} as "previousSecretUntil",
+         ${momentSql('d.sent_at')} as "lastSentAt", d.status as "lastStatus", d.error as "lastError"
   from webhook w
   left join organisation o on o.id = w.organisation_id
   left join webhook_delivery d on d.webhook_id = w.id and d.number = w.deliveries`;
@@ -62,7 +60,7 @@ export const findWebhook = (em: EntityManager, id: string): Stored<ListedWebhook
   stored(() => readRow(em, webhook, `${WEBHOOKS} where w.id = $1`, [id]));
 
 const DELIVERIES = `
-  select message_id as "messageId", ${timeOf('sent_at')} as "sentAt", duration_ms as "durationMs", changes, bytes, status, error
+  select message_id as "messageId", ${momentSql('sent_at')} as "sentAt", duration_ms as "durationMs", changes, bytes, status, error
   from webhook_delivery where webhook_id = $1`;
 
 /** Lists the kept deliveries to an endpoint, latest first. */

@@ -44,6 +44,9 @@ export const moment: t.Type<Date, unknown> = new t.Type(
   (time) => time.toISOString(),
 );
 
+/** Returns a time in SQL as {@link moment} reads it. */
+export const momentSql = (time: string): string => `to_json(${time})#>>'{}'`;
+
 /** A path below a document root. */
 export const documentPath = textThat<DocumentPath>('a document path', (value) => E.isRight(parseDocumentPath(value)));
 
