@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { given } from '@carryover/application/given';
 import type { ActingOperator } from '@carryover/application/ports/administration';
 import { ERROR_CODES } from '@carryover/contract/error-codes';
+import { MAX_LENGTH } from '@carryover/contract/limits';
 import { type CalendarDate, parseCalendarDate } from '@carryover/domain/calendar-date';
 import { parseDateTime } from '@carryover/domain/date-time';
 import { parseIdentifier, parseLine } from '@carryover/domain/text';
@@ -93,8 +94,8 @@ const orUsage = <A>(message: string, value: O.Option<A>): A => {
 const identifierOf = (max: number) => (text: string) =>
   orUsage(`Must have 1 to ${max} characters, not only white space.`, O.fromEither(parseIdentifier(max)(text)));
 
-export const supplierCode = identifierOf(32);
-export const identifier = identifierOf(128);
+export const supplierCode = identifierOf(MAX_LENGTH.importSupplier);
+export const identifier = identifierOf(MAX_LENGTH.identifier);
 export const day = (text: string): CalendarDate =>
   orUsage('Must be a day, such as 2026-11-30.', parseCalendarDate(text));
 

@@ -24,6 +24,9 @@ export const MAX_LENGTH = {
   freeText: 10_000,
 } as const;
 
+/** Maximum number of control totals per request (decisions 13). */
+export const MAX_TOTALS = 10_000;
+
 /** Maximum number of errors in a dry run: ten for each of 10,000 items (decisions 13). */
 export const MAX_DRY_RUN_ISSUES = 100_000;
 

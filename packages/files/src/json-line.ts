@@ -1,10 +1,8 @@
 import { type Complaint, complain } from '@carryover/contract/issue';
 import { type JsonValue, parseJson } from '@carryover/contract/json/exact-json';
 import { type JsonParseError, placeIn } from '@carryover/contract/json/parse-error';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
-
-/** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
-const MAX_DEPTH = 32;
 
 /** Returns the issue of a line that is not JSON. Columns count characters from 1, as editors do. */
 export const ofParseError = (error: JsonParseError, text: string): Complaint => {
@@ -26,4 +24,4 @@ export const ofParseError = (error: JsonParseError, text: string): Complaint => 
 
 /** Reads the JSON of one line. */
 export const parseLine = (text: string): E.Either<Complaint, JsonValue> =>
-  E.mapLeft((error: JsonParseError) => ofParseError(error, text))(parseJson(text, { maxDepth: MAX_DEPTH }));
+  E.mapLeft((error: JsonParseError) => ofParseError(error, text))(parseJson(text, { maxDepth: BODY_LIMITS.maxDepth }));

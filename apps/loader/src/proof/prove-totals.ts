@@ -1,6 +1,7 @@
 import { inParallel } from '@carryover/client/loading/sender';
 import type { AccountSummary } from '@carryover/client/types/account-summary';
 import type { ControlTotal } from '@carryover/client/types/control-total';
+import { MAX_TOTALS } from '@carryover/contract/limits';
 import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 import { TRANSACTION_TYPES, type TransactionType } from '@carryover/domain/transaction';
 import { makeProgressLine, type Terminal } from '@carryover/terminal/progress';
@@ -67,8 +68,6 @@ export const isTransactionType = (type: string): type is TransactionType =>
 
 /** The accounts that are compared together: few requests for their totals, and little memory. */
 const TOGETHER = 2_000;
-/** Totals per request (decisions 13). */
-export const MAX_TOTALS = 10_000;
 
 const keyOf = ({ ledger, type }: Pick<Tally, 'ledger' | 'type'>): string => `${type} ${ledger ?? ''}`;
 

@@ -2,12 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import type { CarryoverError } from '@carryover/client/failure';
 import { inParallel } from '@carryover/client/loading/sender';
 import type { ControlTotal as WireTotal } from '@carryover/client/types/control-total';
+import { MAX_TOTALS } from '@carryover/contract/limits';
 import { COUNTED_TYPES, type ControlTotal, keyOf, lineOf, TOTAL_TYPES } from '@carryover/domain/control-total';
 import { Decimal, toMoney, ZERO } from '@carryover/domain/decimal';
 import type { Spools } from '@carryover/files/spool';
 import { isRefused, PARALLEL, type Service } from '../service/service.ts';
 import type { ItemStore } from '../store/item-store.ts';
-import { addedUp, type Expected, expectedIn, isSummed, MAX_TOTALS } from './prove-totals.ts';
+import { addedUp, type Expected, expectedIn, isSummed } from './prove-totals.ts';
 
 /** The set of a supplier, as the service has it. */
 export type RegisteredSupplier = {

@@ -4,7 +4,7 @@ import type { TransactionType } from '@carryover/domain/transaction';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint, complain, issueAt } from '../issue.ts';
 import { JsonNumber, type JsonObject } from '../json/exact-json.ts';
-import { MAX_LENGTH } from '../limits.ts';
+import { MAX_LENGTH, MAX_TOTALS } from '../limits.ts';
 import { type Codec, type JsonSchema, list, type Read, type Rule, record, repeated, scalar, tagged } from './codec.ts';
 import { choice, decimal, decimalOrEmpty, flag, identifier } from './scalars.ts';
 import { accountFields } from './shared-fields.ts';
@@ -134,9 +134,6 @@ export const controlTotal: Codec<ControlTotal> = tagged<ControlTotal>(
   },
   ofUnknownType,
 );
-
-/** Maximum number of totals per request (decisions 13). */
-const MAX_TOTALS = 10_000;
 
 const keyOfValid = (total: JsonObject): string | null => {
   const valid = controlTotal.check(total);

@@ -10,7 +10,7 @@ export type CsvRecord = ReadonlyArray<string>;
 /** The search limit for the end of a quoted field: a quote that is never closed must not take the file with it. */
 export type QuoteLimits = { readonly maxLines: number; readonly maxCharacters: number };
 /** Far above the longest valid row of accounts or totals. */
-const SHORT_ROWS: QuoteLimits = { maxLines: 100, maxCharacters: 65_536 };
+export const SHORT_ROWS: QuoteLimits = { maxLines: 100, maxCharacters: 65_536 };
 
 const wrong = (detail: string): Fault => ({ ...complain('parse_error', detail), stopsReading: false });
 

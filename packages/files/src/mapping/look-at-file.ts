@@ -2,6 +2,7 @@ import type { MappedKind } from '@carryover/contract/mapping/mapping';
 import * as E from 'fp-ts/lib/Either.js';
 import { decompressed } from '../source/decompressed.ts';
 import { messageOf } from '../source/file-failure.ts';
+import { MAX_LINE_BYTES } from '../source/lines.ts';
 import { openSource, type Source } from '../source/source.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import type { Fields } from './fields.ts';
@@ -99,7 +100,6 @@ export const guessFile = async ({
 export type FirstRows = { readonly rows: ReadonlyArray<ShownRow>; readonly undecided: ReadonlySet<string> };
 
 const QUOTES = { maxLines: 1_000, maxCharacters: 1_048_576 };
-const MAX_LINE_BYTES = 1_048_576;
 
 /**
  * Returns the first rows of a file before and after their mapping. Columns that nothing is decided of are left out, so that

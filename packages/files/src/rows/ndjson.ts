@@ -1,6 +1,7 @@
 import type { AnyCodec, Codec } from '@carryover/contract/codecs/codec';
 import { complain } from '@carryover/contract/issue';
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { BODY_LIMITS } from '@carryover/contract/limits';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { ndjsonObjects, type RowReader } from '../read-rows.ts';
@@ -35,12 +36,9 @@ export const emptyFile = (codec: AnyCodec): RowIssue => {
   return { ...complain('required', detail), path: '' };
 };
 
-/** Arrays and objects inside each other, the outermost counting 1 (decisions 3). */
-const LIMITS = { maxDepth: 32 };
-
 /** One row a line. A row that was rejected before brings the reasons of that time, which are left out. */
 export const ndjsonRows = <A>(codec: Codec<A>, check: Check<A>): RowReader<Row<A>> => {
-  const objects = ndjsonObjects(LIMITS);
+  const objects = ndjsonObjects({ maxDepth: BODY_LIMITS.maxDepth });
   const toRow = ({ row, ...text }: Row<JsonObject>): Row<A> => {
     const read = (object: JsonObject) =>
       pipe(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carryover/contract/json/exact-json';
+import { SHORT_ROWS } from '@carryover/files/csv/csv-records';
 import type { Values } from '@carryover/files/csv/csv-table';
 import type { CompiledMapping } from '@carryover/files/mapping/compile-mapping';
 import { differingText, expectedOf } from '@carryover/files/mapping/expectations';
@@ -47,7 +48,7 @@ const objectsOf = (compiled: CompiledMapping, tally: Tally): RowReader<Row<JsonO
     compiled,
     kind: 'accounts',
     reasons: REASONS.names,
-    quotes: { maxLines: 100, maxCharacters: 65_536 },
+    quotes: SHORT_ROWS,
     tally,
   });
 

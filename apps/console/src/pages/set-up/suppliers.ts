@@ -1,6 +1,7 @@
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import type { Approval } from '@carryover/application/ports/approvals';
 import type { Proven } from '@carryover/application/ports/operator-work';
+import { MAX_LENGTH } from '@carryover/contract/limits';
 import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/account';
 import { parseIdentifier } from '@carryover/domain/text';
 import { describeGaps } from '@carryover/operations/proof-words';
@@ -18,8 +19,6 @@ import { get, page, post, type Route, redirect } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
 import { readProof } from '../reconciliation/runs.ts';
 import { changeConfiguration, toShown } from './configuration.ts';
-
-const MAX_CODE = 32;
 
 const CHANGES: Readonly<Record<SupplierStatus, { readonly verb: string; readonly consequence: string }>> = {
   Ongoing: {
@@ -84,8 +83,8 @@ export const supplierRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): R
   return [
     post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
       const organisation = organisationOf(visit);
-      const code = parseIdentifier(MAX_CODE)(newName(visit, 'code'));
-      if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_CODE} characters.`);
+      const code = parseIdentifier(MAX_LENGTH.importSupplier)(newName(visit, 'code'));
+      if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_LENGTH.importSupplier} characters.`);
       const documentRoot = field(visit, 'document_root');
       await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, actor: author(visit) }));
       return redirect(supplierSetUpPath(organisation, code.right), `The supplier ${code.right} was created.`);
