@@ -14,8 +14,9 @@ import type { Output } from '@carryover/terminal/output';
 import type { Ask, Surroundings as ProcessSurroundings } from '@carryover/terminal/surroundings';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type CommandName, DESCRIPTIONS } from './commands/descriptions.ts';
 
 /** Options of the commands that change something. */
@@ -64,7 +65,23 @@ export type Finished = Output & {
 };
 
 /** The work of a command on the data. */
-export type Work<A> = (useCases: OperatorUseCases, invocation: Invocation) => TaskEither<Failure, A>;
+export type Work<A> = (useCases: OperatorUseCases, invocation: Invocation) => TE.TaskEither<Failure, A>;
+
+/** Does the work once a person at the terminal has said yes to a question; at once if there is no terminal. */
+export const afterYes =
+  <A>(question: (useCases: OperatorUseCases) => TE.TaskEither<Failure, string>, work: Work<A>): Work<A> =>
+  (useCases, invocation) => {
+    const { ask } = invocation;
+    if (ask === null) return work(useCases, invocation);
+    return pipe(
+      question(useCases),
+      TE.chainTaskK((text) => () => ask(text)),
+      TE.chain(
+        (answer): ReturnType<Work<A>> =>
+          /^y(es)?$/i.test(answer.trim()) ? work(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
+      ),
+    );
+  };
 
 /** Does the work of a command and tells its result; set by `cli.ts`, so that commands say what, not how. */
 export type Runner = <A>(
@@ -76,7 +93,7 @@ export type Runner = <A>(
 /** The same of work that needs no working database. */
 export type RunnerWithoutData = (
   options: { readonly json?: boolean },
-  work: (settings: DataSettings, environment: Environment) => TaskEither<Failure, Finished>,
+  work: (settings: DataSettings, environment: Environment) => TE.TaskEither<Failure, Finished>,
 ) => Promise<void>;
 
 /** Makes a group of commands. It has no options: those belong to its commands. */

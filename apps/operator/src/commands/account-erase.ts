@@ -15,6 +15,7 @@ import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   accountName,
+  afterYes,
   command,
   type Finished,
   forAccount,
@@ -121,24 +122,13 @@ const eraseFile =
       }),
     );
 
-/** Asks for confirmation if there is a terminal. */
-const afterYes =
-  <A>({ supplier, account, file }: Options, work: Work<A>): Work<A> =>
-  (useCases, invocation) => {
-    const { ask } = invocation;
-    if (ask === null) return work(useCases, invocation);
-    const what = account === undefined ? `all accounts of ${file}` : `the account ${account}`;
-    const question =
-      `Everything personal of ${what} of ${supplier} will be removed for good: items, texts, payloads, requests. Counts and sums stay.\n` +
-      `This cannot be undone. (To see what would be removed, use --dry-run.) Erase? [y/N] `;
-    return pipe(
-      TE.fromTask<string, Failure>(() => ask(question)),
-      TE.chainW(
-        (answer): ReturnType<Work<A>> =>
-          /^y(es)?$/i.test(answer.trim()) ? work(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
-      ),
-    );
-  };
+const erasureQuestion = ({ supplier, account, file }: Options): string => {
+  const what = account === undefined ? `all accounts of ${file}` : `the account ${account}`;
+  return (
+    `Everything personal of ${what} of ${supplier} will be removed for good: items, texts, payloads, requests. Counts and sums stay.\n` +
+    `This cannot be undone. (To see what would be removed, use --dry-run.) Erase? [y/N] `
+  );
+};
 
 const RULES = `
 Removes everything personal of an account for good: notes, transactions, billing documents, statements, payment instructions, statement periods,
@@ -173,7 +163,7 @@ export const accountEraseCommand = (run: Runner): Command =>
                 TE.map((erased) => oneOutput(erased, dryRun)),
               )
           : eraseFile(options, file);
-      return run(options, dryRun || yes ? work : afterYes(options, work), identity);
+      return run(options, dryRun || yes ? work : afterYes(() => TE.right(erasureQuestion(options)), work), identity);
     });
 
 /** Writes everything that is stored about an account to a file. */

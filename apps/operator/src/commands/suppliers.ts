@@ -7,6 +7,8 @@ import type { MigrationProof } from '@carryover/application/ports/operator-work'
 import type { SupplierStatus } from '@carryover/domain/account';
 import { originJson } from '@carryover/domain/coverage';
 import { checkJson, type LatestCheck } from '@carryover/domain/storage-check';
+import type { OperatorUseCases } from '@carryover/operations/connect';
+import type { Failure } from '@carryover/operations/failure';
 import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { describeCheck, describeGaps } from '@carryover/operations/proof-words';
 import { list, type Output, table, wire } from '@carryover/terminal/output';
@@ -14,6 +16,7 @@ import type { Command } from 'commander';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
+  afterYes,
   type ChangeOptions,
   changing,
   command,
@@ -171,31 +174,23 @@ const complete = (run: Runner): Command =>
       const mustBeProven = options.proven === true;
       const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor }) =>
         suppliers.complete({ name: supplierName(options), mustBeProven, actor });
-      return run(options, options.yes ? completeIt : afterYes(options, completeIt), completedOutput);
+      return run(options, options.yes ? completeIt : afterYes(askingCompletion(options), completeIt), completedOutput);
     });
 
-/** Asks for confirmation if there is a terminal. */
-const afterYes =
-  <A>(options: SupplierOptions, work: Work<A>): Work<A> =>
-  (useCases, invocation) => {
-    const { ask } = invocation;
-    if (ask === null) return work(useCases, invocation);
-    return pipe(
-      useCases.suppliers.show(supplierName(options)),
+/** Reads what is proven, for the question before a supplier is completed. */
+const askingCompletion =
+  (options: SupplierOptions) =>
+  ({ suppliers, reconciliations }: OperatorUseCases): TE.TaskEither<Failure, string> =>
+    pipe(
+      suppliers.show(supplierName(options)),
       TE.bindTo('supplier'),
       TE.chainW(({ supplier }) =>
         pipe(
-          useCases.reconciliations.proofOf(supplier),
-          TE.map((proven): CompletedSupplier => ({ supplier, ...proven })),
+          reconciliations.proofOf(supplier),
+          TE.map((proven) => completionQuestion({ supplier, ...proven })),
         ),
       ),
-      TE.chainTaskK((completion) => () => ask(completionQuestion(completion))),
-      TE.chainW(
-        (answer): ReturnType<Work<A>> =>
-          /^y(es)?$/i.test(answer.trim()) ? work(useCases, invocation) : TE.left({ kind: 'not_confirmed' }),
-      ),
     );
-  };
 
 const completionQuestion = ({ supplier: { code, organisationName }, proof, ...gaps }: CompletedSupplier): string =>
   `${proof === null ? `Not proven: ${describeGaps(gaps)}.` : provenBy(proof, gaps.storageCheck)}\n` +
