@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { shellWord } from '@carryover/settings/shell-word';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import type { ConsoleStart } from './console-process.ts';
@@ -29,7 +30,7 @@ const banner = ({ baseUrl, demoFile, console }: Ready): string => {
 const commands = (baseUrl: string, demoFile: string): ReadonlyArray<string> => {
   const field = (source: string, path: string) =>
     `$(${source} | node -pe 'JSON.parse(require("fs").readFileSync(0,"utf8")).${path}')`;
-  const apiKey = field(`cat '${demoFile}'`, 'api_key');
+  const apiKey = field(`cat ${shellWord(demoFile)}`, 'api_key');
   const mutation = `{\\"query\\":\\"mutation { obtainToken(input: {apiKey: \\\\\\"${apiKey}\\\\\\"}) { token } }\\"}`;
   const note =
     '{"import_supplier":"DEMO_SUPPLIER","external_account_number":"EXTERNAL-1234","notes":[{"body":"Moved in on 1 May.","is_pinned":true}]}';

@@ -83,7 +83,3 @@ export const unexpected = (error: unknown): Failure =>
   error instanceof WriteFailed
     ? ofWriteFailed(error)
     : { code: 'failed', detail: causeMessage(error), exitCode: EXIT.rejected };
-
-/** Returns a text as one word of a shell. */
-export const quoted = (text: string): string =>
-  /^[\w./@%+,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

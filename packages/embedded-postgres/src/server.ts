@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIfThere } from '@carryover/settings/private-file';
+import { shellWord } from '@carryover/settings/shell-word';
 import type { Layout } from './cluster.ts';
 import { runInDirectory, runProgram } from './installation.ts';
 
@@ -91,7 +92,7 @@ const FIXED: Settings = {
 /** Returns the options of `postgres` for these settings, quoted for the shell that pg_ctl starts it with. */
 const serverOptions = (settings: Settings, port: number): string =>
   Object.entries({ ...DEFAULTS, ...settings, ...FIXED, port: String(port) })
-    .map(([name, value]) => `-c '${`${name}=${value}`.replaceAll("'", `'\\''`)}'`)
+    .map(([name, value]) => `-c ${shellWord(`${name}=${value}`)}`)
     .join(' ');
 
 const START_TIMEOUT_S = 120;

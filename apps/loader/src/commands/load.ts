@@ -1,3 +1,4 @@
+import { shellWord } from '@carryover/settings/shell-word';
 import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import {
@@ -7,7 +8,6 @@ import {
   type Failure,
   type Finished,
   type Invocation,
-  quoted,
   type Runner,
   type UntilInterrupted,
   unexpected,
@@ -141,7 +141,7 @@ const finish = (loaded: Loaded, report: Report, opened: OpenJournal): Finished =
   };
 };
 
-const toGoOn = (journal: string): string => ` To go on: carryover load --resume ${quoted(journal)}`;
+const toGoOn = (journal: string): string => ` To go on: carryover load --resume ${shellWord(journal)}`;
 
 const perform = async (
   paths: ReadonlyArray<string>,

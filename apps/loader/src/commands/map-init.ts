@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { MAPPED_KINDS, type MappedKind } from '@carryover/contract/mapping/mapping';
+import { shellWord } from '@carryover/settings/shell-word';
 import { visible } from '@carryover/terminal/visible';
 import { type Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Action, command, EXIT, quoted, type Runner, wrongUsage } from '../command.ts';
+import { type Action, command, EXIT, type Runner, wrongUsage } from '../command.ts';
 import { checkNew, writeNew } from '../files/new-file.ts';
 
 /** The part of a file that is looked at: its cells are all in memory. */
@@ -33,7 +34,7 @@ const init =
     writeNew(out, guess.right.text);
     const doubts = guess.right.doubts.map((doubt) => `Doubt: ${visible(doubt)}\n`).join('');
     return E.right({
-      text: `${doubts}${out} is written. Correct it, and look at rows with: carryover map show ${quoted(file)} --map ${quoted(out)}\n`,
+      text: `${doubts}${out} is written. Correct it, and look at rows with: carryover map show ${shellWord(file)} --map ${shellWord(out)}\n`,
       json: { file: out, doubts: guess.right.doubts },
       exitCode: EXIT.done,
     });

@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import { messageOf } from '@carryover/files/source/file-failure';
+import { shellWord } from '@carryover/settings/shell-word';
 import { list } from '@carryover/terminal/output';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  type Action,
-  command,
-  EXIT,
-  type Finished,
-  type Invocation,
-  quoted,
-  type Runner,
-  wrongUsage,
-} from '../command.ts';
+import { type Action, command, EXIT, type Finished, type Invocation, type Runner, wrongUsage } from '../command.ts';
 import { SAMPLE_FILES } from '../files/own-files.ts';
 import { fileOf, type WrittenSample, writeSample } from '../sample/write-sample.ts';
 import { supplierCode, wholeNumber } from './options.ts';
@@ -42,9 +34,9 @@ const nextCommands = ({ out, supplier }: Options, { environment }: Invocation): 
   return [
     'To load it and to prove that all of it arrived:',
     '',
-    `  ${operator} account import --supplier ${quoted(supplier)} --file ${quoted(join(out, SAMPLE_FILES.accounts))}`,
-    `  ${loader} load ${quoted(out)}`,
-    `  ${operator} reconcile --supplier ${quoted(supplier)} --expected ${quoted(join(out, SAMPLE_FILES.totals))}`,
+    `  ${operator} account import --supplier ${shellWord(supplier)} --file ${shellWord(join(out, SAMPLE_FILES.accounts))}`,
+    `  ${loader} load ${shellWord(out)}`,
+    `  ${operator} reconcile --supplier ${shellWord(supplier)} --expected ${shellWord(join(out, SAMPLE_FILES.totals))}`,
     '',
   ].join('\n');
 };

@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { toFileFailure } from '@carryover/files/source/file-failure';
 import { STANDARD_INPUT } from '@carryover/files/source/source';
 import { type Release, tryLock } from '@carryover/settings/file-lock';
+import { shellWord } from '@carryover/settings/shell-word';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Failure, ofFileFailure, quoted, wrongUsage } from '../command.ts';
+import { type Failure, ofFileFailure, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
 import { BEGINNING } from '../files/own-files.ts';
 import { checkReadable } from '../reading/refused-files.ts';
@@ -42,7 +43,7 @@ const inUse = (file: string): Failure =>
 
 const unfinished = (file: string): Failure =>
   wrongUsage(
-    `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${quoted(file)}. To begin again: delete it first; nothing is stored twice.`,
+    `${file} is the journal of a load that has not finished. To go on: carryover load --resume ${shellWord(file)}. To begin again: delete it first; nothing is stored twice.`,
     'journal_unfinished',
   );
 

@@ -4,10 +4,11 @@ import { joinedFiles, type LoadedMapping } from '@carryover/files/mapping/mappin
 import { messageOf, toFileFailure, WriteFailed } from '@carryover/files/source/file-failure';
 import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource, STANDARD_INPUT } from '@carryover/files/source/source';
+import { shellWord } from '@carryover/settings/shell-word';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Failure, quoted, wrongUsage } from '../command.ts';
+import { type Failure, wrongUsage } from '../command.ts';
 import type { Input } from '../files/input.ts';
 import { isReadOnce } from '../files/inputs.ts';
 import { withListedFigures } from '../files/manifest.ts';
@@ -150,7 +151,7 @@ export const checkMappings = (
     if (!known.has(text.right))
       return E.left(
         wrongUsage(
-          `${file} is not a mapping as it was when the load began. To go on with the mappings of that time: carryover load --resume ${quoted(journal)}. To use this one: delete the journal and load the files again; items that it reads as before are not stored twice.`,
+          `${file} is not a mapping as it was when the load began. To go on with the mappings of that time: carryover load --resume ${shellWord(journal)}. To use this one: delete the journal and load the files again; items that it reads as before are not stored twice.`,
           'mapping_changed',
         ),
       );

@@ -1,6 +1,7 @@
 import { EXPORT_FORMATS, EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
 import type { NamedSupplier } from '@carryover/application/ports/administration';
 import { dueRecords, KEPT_KINDS, type KeptKind } from '@carryover/domain/retention';
+import { shellWord } from '@carryover/settings/shell-word';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { supplierDataPath } from '../../view/address.ts';
@@ -31,9 +32,6 @@ const readKept = async ({ operator: { keeping } }: ConsoleUseCases, supplier: Na
   return Promise.all(rows);
 };
 
-/** Quotes a text for a shell. */
-const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
 /** The export that a form asks for, and its command. */
 const exportOf = ({ query }: Visit, { organisationName, code }: NamedSupplier) => {
   const chosen = (name: string, choices: ReadonlyArray<string>) =>
@@ -49,7 +47,7 @@ const exportOf = ({ query }: Visit, { organisationName, code }: NamedSupplier) =
     .filter(
       ([name, value]) => value !== '' && value !== { format: EXPORT_FORMATS[0], values: EXPORTED_VALUES[0] }[name],
     )
-    .map(([name, value]) => ` --${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`);
+    .map(([name, value]) => ` --${name}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`);
   return { ...asked, command: `carryover-operator export${command.join('')}` };
 };
 
