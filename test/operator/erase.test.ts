@@ -274,6 +274,8 @@ describe('an erased account (decisions 18)', () => {
     ]);
     const dryRun = await service.post('/v1/data-import/notes/validate/', { ...account, notes: [{ body: SECRET }] });
     expect(dryRun).toMatchObject({ status: 200, json: { valid: false, errors: [{ code: 'account_erased' }] } });
+    const failures = await operator('imports', 'failures', ...refOf(account), '--json');
+    expect(failures.json).toMatchObject([{ code: 'account_erased', count: 5 }]);
     await send(account, { transactions: [payment(name('T-1'), { [SECRET]: SECRET, amount: SECRET })] });
 
     const ledgers = [{ ledger_number: 'L-1', ledger_code: 'ELECTRICITY' }];

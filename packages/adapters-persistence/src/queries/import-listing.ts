@@ -111,14 +111,18 @@ const byShard = ({ table, columns, within, ofSeries, after, before, ofRecord }: 
   return `select r.id from ${table} r where ${all(conditions)} order by r.id desc limit ${limit}`;
 };
 
-/** What the names of a filter stand for. */
-type Named = {
-  /** null: all. */
-  readonly apiKeyIds: ReadonlyArray<string> | null;
+/** What an external number stands for; without one, nothing. */
+type NamedAccounts = {
   /** The keys of the accounts with the external number, one for each supplier. */
   readonly accountKeys: ReadonlyArray<string>;
   /** The external number, and what stands in its place once an account is erased. */
   readonly accountNumbers: ReadonlyArray<string>;
+};
+
+/** What the names of a filter stand for. */
+type Named = NamedAccounts & {
+  /** null: all. */
+  readonly apiKeyIds: ReadonlyArray<string> | null;
 };
 
 const API_KEYS = `
@@ -133,16 +137,28 @@ const SUPPLIERS = `
 const idRow = t.type({ id: t.string });
 const supplierRow = t.type({ organisationId: t.string, code: t.string });
 
+/** Returns what an external number stands for in the records of a supplier; null: of all. */
+export const namedAccounts = async (
+  em: EntityManager,
+  supplier: ImportSupplier | null,
+  number: string | undefined,
+): Promise<NamedAccounts> => {
+  if (number === undefined) return { accountKeys: [], accountNumbers: [] };
+  const suppliers = await readRows(em, supplierRow, SUPPLIERS, [supplier?.id ?? null]);
+  return {
+    accountKeys: suppliers.map((one) => reportedKeyIn(one)(number)),
+    accountNumbers: [number, ...suppliers.map((one) => erasedNameIn(one)(number))],
+  };
+};
+
 const namedBy = async (em: EntityManager, filter: ImportFilter): Promise<Named> => {
-  const { supplier, organisations, apiKeyPrefix, externalAccountNumber: number } = filter;
+  const { supplier, organisations, apiKeyPrefix, externalAccountNumber } = filter;
   const isOfAll = supplier === null && organisations === undefined && apiKeyPrefix === undefined;
   const parameters = [apiKeyPrefix ?? null, organisations ?? null, supplier?.organisationId ?? null];
   const keys = isOfAll ? null : await readRows(em, idRow, API_KEYS, parameters);
-  const suppliers = number === undefined ? [] : await readRows(em, supplierRow, SUPPLIERS, [supplier?.id ?? null]);
   return {
     apiKeyIds: keys?.map(({ id }) => id) ?? null,
-    accountKeys: suppliers.map((one) => reportedKeyIn(one)(number!)),
-    accountNumbers: number === undefined ? [] : [number, ...suppliers.map((one) => erasedNameIn(one)(number))],
+    ...(await namedAccounts(em, supplier, externalAccountNumber)),
   };
 };
 

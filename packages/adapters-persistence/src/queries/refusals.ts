@@ -6,6 +6,7 @@ import { CLOCK_MS, FIRST_ID, firstIdOf, LAST_ID } from '../schema/record-ids.ts'
 import { dialectOf } from '../sql/dialect.ts';
 import { readerOf, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
+import { namedAccounts } from './import-listing.ts';
 import { type ImportRecord, recordsWith } from './import-records.ts';
 import { type RefusalState, type RefusedItem, type RefusedItems, readRefusedItems, worstOf } from './refused-items.ts';
 
@@ -30,12 +31,14 @@ type RefusedItemFilter = RefusedRequestFilter & {
   readonly limit: number | null;
 };
 
-// The index of the accounts has their prefix alone.
+/** As the index of the accounts has it. */
+const prefixOf = (accountNumber: string): string => [...accountNumber].slice(0, 129).join('');
+
 const REFUSED = `
   select r.id from refused_import r
   where ($1::uuid is null or r.organisation_id = $1) and ($2::text is null or r.supplier_code = $2)
     and ($3::text[] is null or r.organisation_id in (select o.id from organisation o where o.name = any($3)))
-    and ($4::text is null or r.account_prefix = left($4, 129) and r.external_account_number = $4)
+    and ($4::text[] is null or r.account_prefix = any($13::text[]) and r.external_account_number = any($4))
     and ($5::text is null or r.endpoint = $5)
     and ($6::text is null or r.code = $6) and ($7::text is null or r.path = $7)
     and ($8::timestamptz is null or r.received_at >= $8) and ($9::timestamptz is null or r.received_at < $9)
@@ -57,11 +60,14 @@ const refusedRequests = async (
   limit: number = PAGE,
 ): Promise<ReadonlyArray<RefusedRequest>> => {
   const owners = [supplier?.organisationId ?? null, supplier?.code ?? null, organisations ?? null];
-  const kind = [externalAccountNumber ?? null, endpoint ?? null, code ?? null, path ?? null];
+  const named = await namedAccounts(em, supplier, externalAccountNumber);
+  const numbers = externalAccountNumber === undefined ? null : named.accountNumbers;
+  const kind = [numbers, endpoint ?? null, code ?? null, path ?? null];
   // A rare request is not looked for among all that are older.
   const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
   const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, limit, from];
-  const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range])).map(({ id }) => id);
+  const prefixes = numbers === null ? null : numbers.map(prefixOf);
+  const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range, prefixes])).map(({ id }) => id);
   const failed = await readRefusedItems(readerOf(em), ids);
   return (await recordsWith(em, { refused: ids })).map((record) => ({ record, failed: failed.get(record.id)! }));
 };
