@@ -10,6 +10,12 @@ const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000
 /** SQL for the number of a slot since 1970. */
 const slotOf = (ms: string): string => `(${ms} / ${SLOT_MS})::int`;
 
+/** SQL for the number of the slot of a time. */
+export const slotOfTime = (time: string): string => slotOf(msOf(time));
+
+/** SQL for the beginning of a slot by its number. */
+export const beginOfSlot = (slot: string): string => `to_timestamp(${slot}::bigint * ${SLOT_MS / 1000})`;
+
 /** SQL for the number of the slot of a record's id. */
 export const slotOfId = (id: string): string => slotOf(msOfId(id));
 
@@ -66,7 +72,7 @@ const UNDONE = `
   select s.organisation_id, s.code, slot, endpoint, 'undone', '', load_id, requests, items, stored_items, stored_documents,
          accounts
   from (
-    select i.supplier_id, ${slotOf(msOf('u.undone_at'))} as slot, i.endpoint, ${LOAD} as load_id, ${STORED_SUMS},
+    select i.supplier_id, ${slotOfTime('u.undone_at')} as slot, i.endpoint, ${LOAD} as load_id, ${STORED_SUMS},
            count(*) filter (where i.stored_items > 0 and not exists (${HAS_DATA})) as accounts
     from import_undo u
     join accepted_import i on i.account_id = u.account_id and i.id = u.import_id
@@ -76,12 +82,12 @@ const UNDONE = `
 
 /** What was counted when refused requests and dry runs were removed. */
 const REMOVED = `
-  select organisation_id, supplier_code, ${slotOf(msOf('slot'))}, endpoint, outcome, code, load_id, requests, items, 0, 0, 0
+  select organisation_id, supplier_code, ${slotOfTime('slot')}, endpoint, outcome, code, load_id, requests, items, 0, 0, 0
   from removed_rollup where slot >= $3::timestamptz and slot < $4::timestamptz`;
 
 /** Counts events by organisation, supplier, slot, endpoint, outcome, code and load: rows of `import_rollup`. */
 export const COUNT = `
-  select organisation_id, supplier_code, to_timestamp(slot::bigint * ${SLOT_MS / 1000}) as slot, endpoint, outcome, code,
+  select organisation_id, supplier_code, ${beginOfSlot('slot')} as slot, endpoint, outcome, code,
          load_id, sum(requests) as requests, sum(items) as items, sum(stored_items) as stored_items,
          sum(stored_documents) as stored_documents, sum(accounts) as accounts
   from (${ACCEPTED} union all ${attempts('refused_import', 'refused')} union all ${attempts('dry_run', 'dry_run')}
@@ -105,5 +111,5 @@ const ofTable = (table: string): string =>
 export const SKIP = `
   select min(slot) as slot from (
     ${['accepted_import', 'refused_import', 'dry_run'].map(ofTable).join(' union all ')} union all
-    (select ${slotOf(msOf('undone_at'))} from import_undo where undone_at >= $2::timestamptz
+    (select ${slotOfTime('undone_at')} from import_undo where undone_at >= $2::timestamptz
      order by undone_at offset $3 limit 1)) skipped`;

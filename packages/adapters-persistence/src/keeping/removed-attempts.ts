@@ -1,7 +1,7 @@
 import { NODE_POSITIONS } from '@carryover/domain/seal';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
-import { LOAD, slotOfId } from '../figures/counted-events.ts';
+import { beginOfSlot, LOAD, slotOfId } from '../figures/counted-events.ts';
 import { orNull } from '../schema/stored-values.ts';
 import { readSealedEnds } from '../seals/sealed-ends.ts';
 import { query, readRows } from '../sql/query.ts';
@@ -18,7 +18,7 @@ const REMOVE = (outcome: AttemptOutcome): string => `
 
 const COUNT = `
   insert into removed_rollup (organisation_id, supplier_code, slot, endpoint, outcome, code, load_id, requests, items, sealed)
-  select r.organisation_id, coalesce(s.code, ''), to_timestamp(r.slot::bigint * 10), r.endpoint, $2, r.code, r.load_id, count(*),
+  select r.organisation_id, coalesce(s.code, ''), ${beginOfSlot('r.slot')}, r.endpoint, $2, r.code, r.load_id, count(*),
          coalesce(sum(r.item_count), 0), count(*) filter (where r.sealed)
   from jsonb_to_recordset($1::jsonb)
     as r (organisation_id uuid, supplier_code text, slot int, endpoint text, code text, load_id uuid, item_count int, sealed boolean)

@@ -3,6 +3,7 @@ import { nodeOf, type Seal, sealText } from '@carryover/domain/seal';
 import { namesOf, ownerOf, ownersOf, type SealOwner, tagOf } from '@carryover/domain/sealed-leaf';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { beginOfSlot, slotOfTime } from '../figures/counted-events.ts';
 import { moment, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { literal, type Snapshot } from '../sql/snapshot.ts';
@@ -112,8 +113,8 @@ export const nameRecords = (
 
 const removedRow = t.type({ slot: t.number, requests: t.number });
 const REMOVED = `
-  select (extract(epoch from slot) / 10)::int as slot, sum(sealed)::int as requests from removed_rollup
-  where sealed > 0 and slot = any(select to_timestamp(slot::bigint * 10) from unnest($1::int[]) slot)
+  select ${slotOfTime('slot')} as slot, sum(sealed)::int as requests from removed_rollup
+  where sealed > 0 and slot = any(select ${beginOfSlot('slot')} from unnest($1::int[]) slot)
   group by 1`;
 
 /** Returns how many sealed refused requests were removed because they are kept no longer, by the ten seconds since 1970 of their ids. */

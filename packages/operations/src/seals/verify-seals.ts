@@ -1,4 +1,5 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
+import { SLOT_MS } from '@carryover/adapters-persistence/figures/counted-events';
 import {
   countRemoved,
   listSeals,
@@ -73,7 +74,6 @@ const changesOf = (sealed: ReadonlyArray<SealEntry>, found: ReadonlyArray<SealEn
   ];
 };
 
-const SLOT_MS = 10_000;
 /** The ten seconds since 1970 of an id: a UUID of version 7 begins with its milliseconds. */
 const slotOf = ({ id }: SealEntry): number =>
   Math.floor(Number.parseInt(id.replace('-', '').slice(0, 12), 16) / SLOT_MS);
