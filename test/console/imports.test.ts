@@ -248,6 +248,8 @@ describe('the undo of an import', () => {
       ['payment-instruction', CARD],
       ['transactions', { transactions: [payment('GONE-1'), payment('GONE-2', { amount: '5.00' })] }],
     ] as const;
+    // Another note of the same text, which stays.
+    await of('notes', { notes: [{ body: 'A call', created_at: '2019-10-01T10:00:00Z' }] });
     const ids: string[] = [];
     for (const [path, body] of parts) ids.push(idOf(await of(path, body)));
     const [id] = ids.toReversed();

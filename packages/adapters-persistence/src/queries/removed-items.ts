@@ -3,6 +3,7 @@ import type { Account } from '@carryover/domain/account';
 import { TRANSACTION_TYPES } from '@carryover/domain/transaction';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { second } from '../schema/stored-items.ts';
 import { calendarDate, moment, oneOf, orNull } from '../schema/stored-values.ts';
 import { readRow, readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -36,13 +37,16 @@ export type RemovedItem = Readonly<t.TypeOf<typeof removedItem>>;
 const row = (table: string, condition: string) =>
   `exists (select from ${table} r where r.account_id = u.account_id and ${condition})`;
 
-/** The same transaction id may be on an account twice: another one is stored by a later import. Ids of imports are ordered by time. */
+/**
+ * The same transaction id may be on an account twice, and the same text as notes of several times: another one is stored by a later
+ * import. Ids of imports are ordered by time.
+ */
 const IS_STORED = `
   case item->>'kind'
     when 'transaction' then ${row('ledger_transaction', `r.transaction_id = (item->>'transaction_id') collate "C" and (r.occurrence = (item->>'occurrence')::int or r.import_id > u.import_id)`)}
     when 'statement' then ${row('historical_statement', `r.statement_id = (item->>'statement_id') collate "C"`)}
     when 'billing_document' then ${row('billing_document', `r.identifier = (item->>'billing_document_identifier') collate "C" and r.ledger_number = item->>'ledger_number'`)}
-    when 'note' then ${row('note', `r.identity = decode(item->>'identity', 'hex')`)}
+    when 'note' then ${row('note', `r.identity = decode(item->>'identity', 'hex') and (${second('r.created_at')} = item->>'created_at' or r.import_id > u.import_id)`)}
     else ${row('payment_instruction', 'r.import_id > u.import_id')}
   end`;
 
