@@ -7,6 +7,8 @@ const GERMAN = 'decimalChar: ","\ngroupChar: "."\ndateFormat: dd.MM.yyyy\n';
 const HEADER = ['A', 'D', 'S', 'T'];
 const FORMATS = ['dd/mm/yyyy', '00000', '0.00%', '#,##0.00 "EUR"', 'yyyy-mm-dd hh:mm'];
 const [DATE, ZEROS, PERCENT, MONEY, TIME] = [1, 2, 3, 4, 5];
+/** Formats that have no text in a workbook. */
+const [TEXT, EXPONENT] = [FORMATS.length + 2, FORMATS.length + 3];
 
 const styled = (style: number, value: number | string): TestCell => ({ is: `s="${style}"`, xml: `<v>${value}</v>` });
 const aDay = styled(DATE!, 43890);
@@ -72,6 +74,12 @@ describe('a workbook is read exactly', () => {
       [item({ external_account_number: '00042' })],
     ],
     ['an identifier that is a number', [[4711, aDay, 1, 'x']], '', [item({ external_account_number: '4711' })]],
+    [
+      'numbers of the formats of texts and of exponents, which are no dates',
+      [[styled(TEXT, 4711), aDay, styled(EXPONENT, 12500), styled(TEXT, 0.5)]],
+      '',
+      [item({ external_account_number: '4711', amount: '12500', note: '0.5' })],
+    ],
     [
       'the result of a formula',
       [['1', aDay, { is: '', xml: '<f>1+1</f><v>2</v>' }, { is: 't="str"', xml: '<f>"a"&amp;"b"</f><v>ab</v>' }]],

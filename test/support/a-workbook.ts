@@ -15,7 +15,7 @@ type TestSheet = {
 
 export type TestWorkbook = {
   readonly sheets: ReadonlyArray<TestSheet>;
-  /** Formats of numbers; style `n` is the n-th of them, from 1 on. */
+  /** Formats of numbers; style `n` is the n-th of them, from 1 on. Behind them are a date, a text and a number with an exponent. */
   readonly formats?: ReadonlyArray<string>;
   readonly shared?: ReadonlyArray<string>;
   readonly is1904?: boolean;
@@ -58,7 +58,7 @@ export const aWorkbook = async ({
   );
   add(
     'xl/styles.xml',
-    `<styleSheet ${MAIN}><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}<xf numFmtId="14"/></cellXfs></styleSheet>`,
+    `<styleSheet ${MAIN}><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}<xf numFmtId="14"/><xf numFmtId="49"/><xf numFmtId="48"/></cellXfs></styleSheet>`,
   );
   add('xl/sharedStrings.xml', `<sst ${MAIN}>${shared.map((text) => `<si>${text}</si>`).join('')}</sst>`);
   for (const [at, { rows, behind = '' }] of sheets.entries())

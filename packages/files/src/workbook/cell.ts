@@ -58,9 +58,9 @@ const timeOfNumber = (text: string, is1904: boolean): E.Either<string, CellTime>
   return E.right({ day, time: shown, hasTime: shown !== '00:00:00' });
 };
 
-/** The formats of numbers that have no text in the workbook, and are dates. */
+/** The formats of numbers that have no text in the workbook, and are dates; 48 and 49 between them are numbers and texts. */
 const isBuiltInTime = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const isBuiltInClock = (id: number): boolean => (id >= 18 && id <= 21) || (id >= 45 && id <= 47);
 
 /** Returns how the numbers of a format are shown. @param code null: it is one of those that have no text. */
