@@ -207,6 +207,12 @@ describe('what a workbook does not say exactly is refused; other rows are read',
       '3 S: "" is a formula without its result',
     ],
     [
+      'a row with nothing but formulas without their results',
+      [null, null, { is: '', xml: '<f>1+1</f>' }, { is: 't="str"', xml: '<f>"x"</f>' }],
+      '',
+      '3 S: "" is a formula without its result',
+    ],
+    [
       'an error of a formula',
       ['1', aDay, { is: 't="e"', xml: '<f>1/0</f><v>#DIV/0!</v>' }, 'x'],
       '',

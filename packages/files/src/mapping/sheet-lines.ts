@@ -54,14 +54,15 @@ const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [n
           : cell,
       )
       .join(delimiter);
+  const isFaulty = (cell: Cell | undefined, at: number): boolean =>
+    cell?.kind === 'fault' && !ignored.has(names?.[at] ?? '');
   const faultOf = (number: number, cells: SheetRow['cells'], own: ReadonlyArray<string>): Fault | null => {
     const range = merged.find(([first, last]) => number >= first && number <= last);
     if (range !== undefined)
       return wrong(`The cells ${range[2]} are merged: which rows their value is of is not known.`);
-    for (const [at, cell] of cells.entries()) {
-      const name = names?.[at] ?? '';
-      if (cell?.kind === 'fault' && !ignored.has(name)) return wrong(`"${cell.text}" ${cell.detail}`, name);
-    }
+    const at = cells.findIndex(isFaulty);
+    const faulty = cells[at];
+    if (faulty?.kind === 'fault') return wrong(`"${faulty.text}" ${faulty.detail}`, names?.[at] ?? '');
     if (quoteChar !== '' && doubleQuote) return null;
     const unfit = own.find(
       (text) => text.includes(delimiter) || /[\r\n]/.test(text) || (quoteChar !== '' && text.includes(quoteChar)),
@@ -76,7 +77,8 @@ const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [n
       (isHeader || number < lastHeaderRow ? plain : (texts[at] ?? plain))(cells[at]),
     );
     while (all.length > (isHeader ? 0 : (names?.length ?? 0)) && all.at(-1) === '') all.pop();
-    if (all.every((text) => text === '')) return null;
+    // A formula without its result has no text, and is not nothing.
+    if (all.every((text) => text === '') && (isHeader || !cells.some(isFaulty))) return null;
     const line = { number, text: encoded(all), fault: null };
     if (number < lastHeaderRow && !isHeader) return line;
     if (!isHeader) return { ...line, fault: faultOf(number, cells, all) };
