@@ -266,6 +266,10 @@ describe('a workbook is refused as a whole', () => {
     const whole = await aWorkbook({ sheets: [{ name: 'x', rows: rowsOf([HEADER, good]) }], formats: FORMATS });
     const refusal = async (content: Buffer) => ((await mapped(COLUMNS, content)) as { refused?: string }).refused ?? '';
     expect(await refusal(whole.subarray(0, -40))).toContain('The workbook cannot be read');
+    const changed = Buffer.from(whole);
+    for (let at = changed.indexOf('PK\u0001\u0002'); at !== -1; at = changed.indexOf('PK\u0001\u0002', at + 1))
+      changed.writeUInt32LE(0, at + 16);
+    expect(await refusal(changed)).toContain('of the workbook is damaged: its checksum is another one.');
     const entity = await aWorkbook({
       sheets: [{ name: 'x', rows: '<row r="1"><c r="A1" t="str"><v>&xxe;</v></c></row>' }],
     });

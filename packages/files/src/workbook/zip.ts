@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** The parts of a workbook that are read as a whole: far above the largest real one. */
@@ -19,17 +20,22 @@ export type Parts = {
   readonly close: () => void;
 };
 
+/** Unpacks a part, and compares it with its checksum, which yauzl does not do: a digit that was changed is still XML. */
 async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw new WorkbookRefused('The workbook is protected by a password. Save it without one.');
-  let bytes = 0;
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    bytes += (chunk as Buffer).length;
+  let [bytes, checksum] = [0, 0];
+  for await (const read of await zip.openReadStreamPromise(entry)) {
+    const chunk = read as Buffer;
+    bytes += chunk.length;
+    checksum = crc32(chunk, checksum);
     if (bytes > ALWAYS_BYTES && bytes > entry.compressedSize * MAX_RATIO)
       throw new WorkbookRefused(
         `${entry.fileName} of the workbook unpacks to more than ${MAX_RATIO} times its size: it is no export.`,
       );
-    yield chunk as Buffer;
+    yield chunk;
   }
+  if (checksum !== entry.crc32)
+    throw new WorkbookRefused(`${entry.fileName} of the workbook is damaged: its checksum is another one.`);
 }
 
 /** Opens the parts of a workbook. @throws Error if the file is no ZIP archive, or damaged. */
