@@ -113,6 +113,16 @@ describe('exports are read exactly', () => {
       [item('1', { note: 'ソ' })],
     ],
     [
+      'Shift_JIS in a line with more bytes than a call may have arguments',
+      semi('encoding: shift_jis\n'),
+      Buffer.concat([
+        Buffer.from(`${H}1;2020-02-29;1;`),
+        Buffer.alloc(400_000, Buffer.from([0x83, 0x5c])),
+        Buffer.from('\n'),
+      ]),
+      [item('1', { note: 'ソ'.repeat(200_000) })],
+    ],
+    [
       'columns without a name, as delimiters at the end of lines make them',
       semi('ignore: [""]\n'),
       'A;D;S;T;;\n1;2020-02-29;1;x;;\n',

@@ -143,9 +143,9 @@ const utf16 = (name: 'utf-16le' | 'utf-16be'): Encoding => {
 
 /** The encodings of WHATWG with two bytes a character at most, besides those of one byte. */
 const DOUBLE_BYTE = ['shift_jis', 'euc-kr', 'big5', 'gbk'];
-const decoded = (decoder: TextDecoder, ...bytes: ReadonlyArray<number>): string | null => {
+const decoded = (decoder: TextDecoder, bytes: Uint8Array): string | null => {
   try {
-    return decoder.decode(Uint8Array.from(bytes));
+    return decoder.decode(bytes);
   } catch {
     return null;
   }
@@ -155,11 +155,11 @@ const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
   const makeEncoder = () => {
     const bytesOf = new Map<string, ReadonlyArray<number>>();
     for (let first = 0; first < 256; first += 1) {
-      const one = decoded(decoder, first);
+      const one = decoded(decoder, Uint8Array.of(first));
       if (one !== null) bytesOf.set(one, [first]);
       else
         for (let second = 0x30; second < 256; second += 1) {
-          const text = decoded(decoder, first, second);
+          const text = decoded(decoder, Uint8Array.of(first, second));
           if (text !== null && !bytesOf.has(text)) bytesOf.set(text, [first, second]);
         }
     }
@@ -172,7 +172,7 @@ const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
     lineEnd: lineFeed,
     decode: (bytes) => {
       if (isAscii(bytes)) return E.right(bytes.toString('latin1'));
-      const text = decoded(decoder, ...bytes);
+      const text = decoded(decoder, bytes);
       return text === null ? E.left({ column: 1, detail: `The line is not ${name}` }) : E.right(text);
     },
     encode: (text) => {
@@ -206,6 +206,7 @@ export const encodingOf = (label: string): E.Either<string, Encoding> => {
   if (DOUBLE_BYTE.includes(name)) return E.right(doubleByte(name, decoder));
   const isOneByte = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-)/.test(name);
   if (!isOneByte) return E.left(`Files in ${name} are not read. Convert the file to UTF-8.`);
-  const codes = Uint16Array.from({ length: 256 }, (_, byte) => decoded(decoder, byte)?.charCodeAt(0) ?? NO_CHARACTER);
+  const codeOf = (byte: number): number => decoded(decoder, Uint8Array.of(byte))?.charCodeAt(0) ?? NO_CHARACTER;
+  const codes = Uint16Array.from({ length: 256 }, (_, byte) => codeOf(byte));
   return E.right(singleByte(name, codes, false));
 };
