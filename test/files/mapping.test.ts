@@ -381,6 +381,12 @@ describe('times are exact', () => {
       '2020-01-01T12:00:00Z',
     ],
     ['a day as a time', 'timeZone: UTC\n' + 'dateFormat: dd.MM.yyyy\n', '29.02.2020', '2020-02-29T00:00:00Z'],
+    [
+      'the first day of all, which means none, and is refused when it is checked',
+      'timeZone: UTC\ndateFormat: dd.MM.yyyy\n',
+      '01.01.0001',
+      '0001-01-01T00:00:00Z',
+    ],
   ])('%s', async (_, settings, text, utc) => {
     expect(await mapped(semi(settings, noteIn('trim: true')), N + at(text), 'notes')).toEqual({
       code: 0,

@@ -112,6 +112,9 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
+/** Returns the beginning of a day in UTC; `Date.UTC` takes the years before 100 for those of the 20th century. */
+const utcDay = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day);
+
 /** Returns the number of milliseconds by which local time is ahead of UTC. */
 const offsetsOf = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -127,10 +130,8 @@ const offsetsOf = (timeZone: string) => {
   });
   return (utc: number): number => {
     const parts = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]));
-    return (
-      Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!) -
-      Math.floor(utc / 1_000) * 1_000
-    );
+    const seconds = (parts.hour! * 60 + parts.minute!) * 60 + parts.second!;
+    return utcDay(parts.year!, parts.month!, parts.day!) + seconds * 1_000 - Math.floor(utc / 1_000) * 1_000;
   };
 };
 
@@ -185,10 +186,9 @@ const parseParts = (
   if (/[1-9]/.test(read.fraction ?? ''))
     return E.left('has a part of a second, which the interface does not have. Export it in whole seconds.');
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  const midnight = Date.UTC(year, month - 1, day);
   return E.right({
     day: text,
-    midnight,
+    midnight: utcDay(year, month, day),
     ms: ((hour * 60 + minute) * 60 + second) * 1_000,
     offset: read.offset ?? null,
   });
