@@ -643,6 +643,7 @@ ignore: [KOPF]
   it.each([
     ['a key occurs twice', 'ID;KDNR;BELEG\n07;A;B\n07;C;D\n', 'Line 3 has ID "07" again, which line 2 has.'],
     ['a column is missing', 'ID;KDNR;BLEG\n07;A;B\n', 'It has no column BELEG. Did you mean `BLEG`?'],
+    ['nothing is', '', 'The header, line 1, is not there.'],
     ['a row cannot be read', 'ID;KDNR;BELEG\n07;A\n', 'Line 2: The row has 2 columns, but the header has 3.'],
   ])('refuses the file if in the other one %s', async (_, heads, detail) => {
     expect(await shown('07;x;1\n', heads)).toContain(

@@ -48,6 +48,7 @@ async function* recordsOf(
   const widths = mapping.dialect?.widths ?? null;
   const records = widths === null ? makeCsvRecords({ quotes, dialect: dialectOf(mapping) }) : makeFixedRecords(widths);
   const { headerRows, lastHeaderRow, skips } = frameOf(mapping);
+  const noHeader = `The header, line ${lastHeaderRow}, is not there.`;
   const headers: CsvRecord[] = [];
   let names: CsvRecord | null = null;
   const take = function* (rows: ReturnType<typeof records.add>) {
@@ -59,7 +60,7 @@ async function* recordsOf(
         if (line === lastHeaderRow) names = headerNames(headers);
         continue;
       }
-      if (names === null && lastHeaderRow > 0) throw new Error(`The header, line ${lastHeaderRow}, is not there.`);
+      if (names === null && lastHeaderRow > 0) throw new Error(noHeader);
       names ??= row.right.map((_, at) => String(at + 1));
       if (row.right.length !== names.length)
         throw new Error(`Line ${line}: The row has ${row.right.length} columns, but the header has ${names.length}.`);
@@ -73,6 +74,8 @@ async function* recordsOf(
       yield* take(records.add(withFault(line)));
     }
   yield* take(records.end());
+  // An empty file would say of all rows that it does not have them.
+  if (names === null) throw new Error(lastHeaderRow === 0 ? 'It has no rows.' : noHeader);
 }
 
 /**
