@@ -1,4 +1,5 @@
-import { linesOf } from '@carryover/files/source/lines';
+import { UTF8 } from '@carryover/files/source/encoding';
+import { lineBatchesOf, linesOf } from '@carryover/files/source/lines';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { all, chunksOf } from '../support/a-file.ts';
@@ -45,6 +46,11 @@ describe('the lines of a file', () => {
     ['UTF-16', [0xff, 0xfe, 0x61, 0x00]],
   ])('that are not UTF-8 are told: %s', async (_, bytes) => {
     expect(await textsIn(Uint8Array.from([0x31, 0x0a, ...bytes, 0x0a, 0x32]))).toEqual(['1', 'parse_error', '2']);
+  });
+
+  it('are records of a length if none ends, also if few bytes come first', async () => {
+    const batches = await all(lineBatchesOf(chunksOf(Buffer.from('ab1ab2ab3'), 2), 100, UTF8, 3));
+    expect(batches.flat()).toEqual(['ab1', 'ab2', 'ab3'].map((text, at) => ({ number: at + 1, text, fault: null })));
   });
 
   it('have 1,048,576 bytes at most', async () => {

@@ -717,11 +717,26 @@ columns: {1: external_account_number, 2: transaction_date, 3: amount, 4: note}
     });
   });
 
-  it('are refused if one is cut off, or has a line break', async () => {
+  it('are refused if one is cut off, or has a line break or a character of several bytes', async () => {
     expect(await mapped(FIXED, `${record('1')}${record('2')}${record('3').slice(0, -4)}`)).toEqual({
       code: 1,
       items: [item('1'), item('2')],
       errors: [expect.stringContaining('The line has 15 characters, and the widths 19.')],
+    });
+    const several = `${record('1')}${record('2').replace('x', 'ü')}${record('3')}`;
+    expect(await mapped(FIXED, several)).toEqual({
+      code: 1,
+      items: [item('1')],
+      errors: [expect.stringMatching(/^2 : Nothing is read from this line on\. .* several bytes in utf-8/)],
+    });
+    expect(await mapped(FIXED, latin(several))).toMatchObject({
+      items: [item('1')],
+      errors: [expect.stringMatching(/^2 : Nothing is read from this line on\. The line is not UTF-8 at column 18/)],
+    });
+    expect(await mapped(`encoding: windows-1252\n${FIXED}`, latin(several))).toEqual({
+      code: 0,
+      items: [item('1'), item('2', { note: 'ü' }), item('3')],
+      errors: [],
     });
     const broken = await mapped(FIXED, `${record('1').repeat(4_000)}\n${record('2')}`);
     expect({ ...broken, items: broken.items?.length }).toEqual({

@@ -13,6 +13,8 @@ export type Encoding = {
   readonly name: string;
   /** The bytes of a code unit; line breaks are at multiples of it. */
   readonly unitBytes: 1 | 2;
+  /** Every character has one byte. */
+  readonly isOneByte: boolean;
   /** Returns the position of the next line break in whole code units; -1 if there is none. */
   readonly lineEnd: (chunk: Buffer, from: number) => number;
   readonly decode: (bytes: Buffer) => E.Either<Undecodable, string>;
@@ -43,6 +45,7 @@ const firstNotUtf8 = (bytes: Buffer): Undecodable => {
 export const UTF8: Encoding = {
   name: 'utf-8',
   unitBytes: 1,
+  isOneByte: false,
   lineEnd: lineFeed,
   decode: (bytes) => (isUtf8(bytes) ? E.right(bytes.toString()) : E.left(firstNotUtf8(bytes))),
   encode: (text) => Buffer.from(text),
@@ -90,7 +93,8 @@ const singleByte = (name: string, codes: Uint16Array, isEbcdic: boolean): Encodi
     const feed = (newLine === -1 ? chunk : chunk.subarray(0, newLine)).indexOf(0x25, from);
     return feed === -1 ? newLine : feed;
   };
-  return { name, unitBytes: 1, lineEnd: isEbcdic ? ebcdicEnd : lineFeed, decode, encode: encoderOf(bytesOf) };
+  const lineEnd = isEbcdic ? ebcdicEnd : lineFeed;
+  return { name, unitBytes: 1, isOneByte: true, lineEnd, decode, encode: encoderOf(bytesOf) };
 };
 
 const [CURRENCY_SIGN, EURO_SIGN] = [0xa4, 0x20ac];
@@ -127,6 +131,7 @@ const utf16 = (name: 'utf-16le' | 'utf-16be'): Encoding => {
   return {
     name,
     unitBytes: 2,
+    isOneByte: false,
     lineEnd,
     decode: (bytes) => {
       const isCut = bytes.length % 2 === 1;
@@ -169,6 +174,7 @@ const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
   return {
     name,
     unitBytes: 1,
+    isOneByte: false,
     lineEnd: lineFeed,
     decode: (bytes) => {
       if (isAscii(bytes)) return E.right(bytes.toString('latin1'));

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { complain } from '@carryover/contract/issue';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Row } from '../row.ts';
@@ -41,6 +42,11 @@ const BROKEN: Fault = {
   stopsReading: false,
 };
 
+const severalBytes = ({ name }: Encoding): Fault =>
+  endsEarly(
+    `The records have no line breaks, and this one has characters of several bytes in ${name}: where the next one begins is not known. Write each record on a line, or all in an encoding with one byte a character.`,
+  );
+
 /** Returns a line for display that cannot be decoded: with what can be decoded of it. */
 const shown = (bytes: Buffer, { name, unitBytes }: Encoding): string =>
   unitBytes === 2 ? bytes.toString('utf16le') : bytes.toString(name === UTF8.name ? 'utf8' : 'latin1');
@@ -53,6 +59,29 @@ const toLine = (number: number, bytes: Buffer, maxBytes: number, encoding: Encod
   const text = decoded.right;
   return { number, text: number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text, fault: null };
 };
+
+/** Returns a record that no line break ends, with what shows that it does not end where its bytes do. */
+const toRecord = (record: Line, bytes: Buffer, encoding: Encoding): Line => {
+  if (!encoding.isOneByte && !isAscii(bytes))
+    return { ...record, fault: record.fault === null ? severalBytes(encoding) : endsEarly(record.fault.detail) };
+  return encoding.lineEnd(bytes, 0) === -1 ? record : { ...record, fault: record.fault ?? BROKEN };
+};
+
+/** Returns the same bytes, with as many in the first chunk at least: a pipe may bring a few at a time. */
+async function* inFirst(chunks: AsyncIterable<Buffer>, leastBytes: number): AsyncGenerator<Buffer> {
+  let first: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (first === null) {
+      yield chunk;
+      continue;
+    }
+    first = Buffer.concat([first, chunk]);
+    if (first.length < leastBytes) continue;
+    yield first;
+    first = null;
+  }
+  if (first !== null && first.length > 0) yield first;
+}
 
 /** Returns the same bytes in chunks of whole code units. What is left at the end is a chunk of its own. */
 async function* inUnits(chunks: AsyncIterable<Buffer>, unitBytes: number): AsyncGenerator<Buffer> {
@@ -74,7 +103,7 @@ async function* inUnits(chunks: AsyncIterable<Buffer>, unitBytes: number): Async
  * amount, and is never used as a line.
  *
  * @param maxBytes of a line, without its line break.
- * @param recordBytes of records that follow each other without line breaks, if the first chunk has none; null: there are no such.
+ * @param recordBytes of records that follow each other without line breaks, if the first chunk, of two at least, has none; null: there are no such.
  */
 export async function* lineBatchesOf(
   chunks: AsyncIterable<Buffer>,
@@ -95,17 +124,15 @@ export async function* lineBatchesOf(
   const finished = (): Line => {
     const bytes = begun.length === 1 ? begun[0]! : Buffer.concat(begun);
     const read = toLine(number, bytes, maxBytes, encoding);
-    const line =
-      cutAt === null || cutAt === undefined || lineEnd(bytes, 0) === -1
-        ? read
-        : { ...read, fault: read.fault ?? BROKEN };
+    const line = cutAt === null || cutAt === undefined ? read : toRecord(read, bytes, encoding);
     number += 1;
     begun = [];
     size = 0;
     return line;
   };
+  const whole = recordBytes === null ? chunks : inFirst(chunks, Math.min(2 * recordBytes, maxBytes));
   try {
-    for await (const chunk of unitBytes === 1 ? chunks : inUnits(chunks, unitBytes)) {
+    for await (const chunk of unitBytes === 1 ? whole : inUnits(whole, unitBytes)) {
       const lines: Line[] = [];
       let start = 0;
       if (cutAt === undefined)
@@ -115,7 +142,11 @@ export async function* lineBatchesOf(
         for (let end = cutAt - size; end <= chunk.length; end += cutAt) {
           keep(chunk.subarray(start, end));
           start = end;
-          lines.push(finished());
+          const record = finished();
+          lines.push(record);
+          if (record.fault?.stopsReading !== true) continue;
+          yield lines;
+          return;
         }
         if (start < chunk.length) keep(chunk.subarray(start));
         if (lines.length > 0) yield lines;
