@@ -59,6 +59,17 @@ const check = async (
   return { ...(await countSealed(em)), findings, findingCount };
 };
 
+/** Reads exported seals, one file after the other: there may be more than can be open at once. */
+const readSealFiles = async (files: ReadonlyArray<string>): Promise<E.Either<FileRefused, ReadonlyArray<Seal>>> => {
+  const seals: Seal[] = [];
+  for (const file of files) {
+    const seal = await readSealFile(file);
+    if (E.isLeft(seal)) return seal;
+    seals.push(seal.right);
+  }
+  return E.right(seals);
+};
+
 /** Lists, exports and verifies seals (decisions 20). */
 export const makeSealUseCases = (em: EntityManager) => ({
   /** The latest seals, newest first. */
@@ -74,10 +85,7 @@ export const makeSealUseCases = (em: EntityManager) => ({
     verifier: EvidenceVerifier | null,
   ): TE.TaskEither<StoreFailure | FileRefused, SealCheck> =>
     pipe(
-      async () => {
-        const read = await Promise.all(files.map(readSealFile));
-        return pipe(read, E.sequenceArray);
-      },
+      () => readSealFiles(files),
       TE.chainW((seals) => stored(() => check(em, seals, verifier))),
     ),
 });
