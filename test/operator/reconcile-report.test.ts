@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { writeComplete } from '@carryover/operations/complete-file';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../apps/operator/package.json' with { type: 'json' };
 import { theService } from '../support/a-service.ts';
@@ -183,6 +184,20 @@ describe('the files of a report', () => {
     // Nobody may read it now who could not before.
     expect((await stat(html!)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith('.incomplete'))).toEqual([]);
+  });
+
+  it('are whole, also if two runs write the same one at once', async () => {
+    const file = join(folder, 'twice.csv');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = writeComplete(file, async (incomplete) => {
+      await writeFile(incomplete, 'the longer one');
+      await promise;
+    });
+    await writeComplete(file, (incomplete) => writeFile(incomplete, 'the other'));
+    expect(await readFile(file, 'utf8')).toBe('the other');
+    resolve();
+    await slow;
+    expect(await readFile(file, 'utf8')).toBe('the longer one');
   });
 
   it('may be devices, and links to files that are not there yet', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, copyFile, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 
@@ -30,7 +31,8 @@ export const writeComplete = async (file: string, write: (file: string) => Promi
   // A link stays one.
   const place = there === null ? file : await realpath(file);
   if (there !== null) await access(place, constants.W_OK);
-  const incomplete = `${place}.incomplete`;
+  // Its own: another run may write the same file at the same time.
+  const incomplete = `${place}.${randomUUID()}.incomplete`;
   try {
     await makeBeside(incomplete, there);
   } catch (error) {
