@@ -240,6 +240,9 @@ describe('exported seals', () => {
     expect((await verify(...files.map((name) => join(out, name)))).code).toBe(0);
     const [{ sealed_at, ...latest }] = (await operator('seal', 'list', '--json')).json;
     expect(JSON.parse(readFileSync(join(out, files.at(-1)!), 'utf8'))).toEqual(latest);
+    writeFileSync(join(out, files[0]!), readFileSync(join(out, files[0]!), 'utf8').slice(0, -20));
+    const cut = await operator('seal', 'export', '--out', out);
+    expect([cut.code, cut.err]).toEqual([2, expect.stringContaining(`${join(out, files[0]!)}: It is cut off`)]);
   });
 
   it('show that the history of the database was rewritten, even if it is sealed again', async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeFolders } from '@carryover/settings/make-folders';
@@ -14,6 +14,20 @@ export type FileTarget = {
 
 const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'ENOENT';
 
+/** Writes a new file, of which nothing is left if the disk is full. */
+const writeNew = async (file: string, content: string): Promise<void> => {
+  const made = await open(file, 'wx');
+  try {
+    await made.writeFile(content);
+    await made.sync();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await made.close();
+  }
+};
+
 /** A folder, which is made if it is missing. */
 export const folderTarget = async (folder: string): Promise<FileTarget> => {
   makeFolders(folder);
@@ -23,7 +37,7 @@ export const folderTarget = async (folder: string): Promise<FileTarget> => {
         if (isMissing(error)) return null;
         throw error;
       }),
-    write: (name, content) => writeFile(join(folder, name), content, { flag: 'wx', flush: true }),
+    write: (name, content) => writeNew(join(folder, name), content),
   };
 };
 

@@ -36,7 +36,8 @@ export const exportSeals =
         const file = `${place}/${sealFile(seal.number)}`;
         const before = await TE.tryCatch(() => target.read(sealFile(seal.number)), toFileFailure(file))();
         if (E.isLeft(before)) return before;
-        if (before.right !== null && before.right !== contentOf(seal)) return E.left(otherSeal(file));
+        if (before.right !== null && before.right !== contentOf(seal))
+          return E.left(contentOf(seal).startsWith(before.right) ? cutOff(file) : otherSeal(file));
         if (before.right === null) {
           const written = await TE.tryCatch(
             () => target.write(sealFile(seal.number), contentOf(seal)),
@@ -56,6 +57,12 @@ const otherSeal = (file: string): FileRefused => ({
   file,
   detail:
     'It is another seal than the one of the database, and is kept: the database is another one, was restored, or its history was rewritten. Compare them with `seal verify`.',
+});
+
+const cutOff = (file: string): FileRefused => ({
+  kind: 'file_refused',
+  file,
+  detail: 'It is cut off, as an export leaves it that was killed while it wrote it. Remove it, and export again.',
 });
 
 const HASH = /^[0-9a-f]{64}$/;
