@@ -144,6 +144,17 @@ describe('files of another form, with --map (decisions 19)', () => {
       (bytes) => bytes.toString('utf16le'),
     ],
     [
+      'semicolons without quotes',
+      'x.csv',
+      `dialect: {delimiter: ";", quoteChar: ""}\n${NAMED}`,
+      async (number) => {
+        const rows = ['03.10.2019', '31.02.2019'].map((day, at) => `${number};${day};1,00-;TÜ-${at}\n`);
+        return Buffer.from(`A;D;S;T\n${rows.join('')}`);
+      },
+      (text) => Buffer.from(text),
+      (bytes) => bytes.toString(),
+    ],
+    [
       'a workbook: CSV with the columns of its sheet',
       'x.xlsx',
       `dialect: {sheet: Export, headerRows: [3]}\n${NAMED}`,

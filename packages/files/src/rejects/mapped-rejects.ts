@@ -46,13 +46,12 @@ export const mappedRejects = ({ mapping }: CompiledMapping, reasons: Reasons) =>
   const widths = mapping.dialect?.widths ?? null;
   const isQuoted = (cell: string): boolean => ['\n', '\r', delimiter, quoteChar].some((one) => cell.includes(one));
   /** A reason has no characters that the form cannot have. */
-  const plain = (text: string): string =>
-    widths !== null || quoteChar === '' || mapping.dialect?.doubleQuote === false
-      ? text
-          .replaceAll(/[\r\n\t]/g, ' ')
-          .replaceAll(delimiter, ' ')
-          .replaceAll(quoteChar, "'")
-      : text;
+  const plain = (text: string): string => {
+    if (widths === null && quoteChar !== '' && mapping.dialect?.doubleQuote !== false) return text;
+    const spaced = text.replaceAll(/[\r\n\t]/g, ' ').replaceAll(delimiter, ' ');
+    // An empty text is between all characters.
+    return quoteChar === '' ? spaced : spaced.replaceAll(quoteChar, "'");
+  };
   const toCell = (cell: string): string =>
     quoteChar === '' || !isQuoted(cell)
       ? cell
