@@ -249,6 +249,19 @@ describe('what a workbook does not say exactly is refused; other rows are read',
   );
 });
 
+it('a large workbook is read up to a row that is damaged', async () => {
+  const rows = rowsOf([HEADER, ...Array.from({ length: 5_000 }, () => good)]);
+  const content = await aWorkbook({ sheets: [{ name: 'x', rows: `${rows}<row r="2"/>` }], formats: FORMATS });
+  const read = await mapped(COLUMNS, content);
+  const items = read.items?.length ?? 0;
+  expect(items).toBeGreaterThan(0);
+  expect({ ...read, items }).toEqual({
+    code: 1,
+    items,
+    errors: [`${items + 2} : The workbook cannot be read: The row 2 of the sheet follows row 5001.`],
+  });
+});
+
 describe('a workbook is refused as a whole', () => {
   it.each([
     ['its rows are not in order', '<row r="1"><c r="A1"><v>1</v></c></row>', 'The row 1 of the sheet follows row 1.'],

@@ -88,14 +88,15 @@ const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [n
   };
 };
 
-const refused = (detail: string): ReadonlyArray<Line> => [
-  { number: 1, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
+const refused = (number: number, detail: string): ReadonlyArray<Line> => [
+  { number, text: '', fault: { ...complain('parse_error', detail), stopsReading: true } },
 ];
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Reads the rows of a sheet of a workbook as lines in the form of the mapping. Nothing is thrown. */
 export async function* sheetLines(compiled: CompiledMapping, file: string): AsyncGenerator<ReadonlyArray<Line>> {
+  let last = 0;
   try {
     const parts = await openParts(file);
     try {
@@ -107,7 +108,9 @@ export async function* sheetLines(compiled: CompiledMapping, file: string): Asyn
         const lineOf = makeLineOf(compiled, merged);
         for await (const rows of sheetRows(parts, sheet.part, workbook, shared)) {
           const lines = rows.map(lineOf).filter((line) => line !== null);
-          if (lines.length > 0) yield lines;
+          if (lines.length === 0) continue;
+          yield lines;
+          last = lines.at(-1)!.number;
         }
       } finally {
         shared.close();
@@ -116,6 +119,7 @@ export async function* sheetLines(compiled: CompiledMapping, file: string): Asyn
       parts.close();
     }
   } catch (error) {
-    yield refused(`The workbook cannot be read: ${sentence(messageOf(error))}`);
+    // Rows before it may have been read.
+    yield refused(last + 1, `The workbook cannot be read: ${sentence(messageOf(error))}`);
   }
 }
