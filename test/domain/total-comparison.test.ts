@@ -164,7 +164,7 @@ const anyTotals = fc.uniqueArray(anyTotal, { selector: keyOf, maxLength: 30 });
 const joined = (expected: ReadonlyArray<ControlTotal>, stored: ReadonlyArray<ControlTotal>) => {
   const lines = expected.map((total, at) => ({ ...total, line: at + 2 })).toSorted(compareKeys);
   const join = joinTotals(lines.values());
-  return [...stored.toSorted(compareKeys).flatMap(join.next), ...join.rest()];
+  return [...stored.toSorted(compareKeys).flatMap((total) => [...join.next(total)]), ...join.rest()];
 };
 
 describe('expected and stored totals that are joined in their order', () => {

@@ -75,16 +75,15 @@ export const joinTotals = (expected: Iterator<ExpectedTotal>) => {
     return value;
   };
   return {
-    /** Joins the next stored total, after the expected ones before it, of which nothing is stored. */
-    next: (stored: ControlTotal): ReadonlyArray<JoinedTotal> => {
-      const before: JoinedTotal[] = [];
+    /** Joins the next stored total, after the expected ones before it, of which nothing is stored: there may be millions. */
+    *next(stored: ControlTotal): Generator<JoinedTotal, void> {
       while (head.done !== true) {
         const order = compareKeys(head.value, stored);
         if (order > 0) break;
-        if (order === 0) return [...before, ...joined(take(), stored)];
-        before.push(...joined(take(), null));
+        yield* joined(take(), order === 0 ? stored : null);
+        if (order === 0) return;
       }
-      return [...before, ...joined(null, stored)];
+      yield* joined(null, stored);
     },
     /** Joins the expected totals after the last stored one. */
     *rest(): Generator<JoinedTotal, void> {
