@@ -220,7 +220,6 @@ export const compareAccount = async (
     findings.push(finding('altered', null, { field: 'external_account_number', stored: account.number }));
 
   const ofRows = compareRows(derived, rows, byId, (kind, importId, about) => finding(kind, nameOf(importId), about));
-  findings.push(...ofRows.findings);
   const history = { changes: ofRows.changes, undone: notAddedAgain(derived, removed, byId), again };
   const incomplete = imports.filter(({ id }) => !isCertain(id));
   const comparedByDigest = incomplete.filter((one) => {
@@ -228,5 +227,12 @@ export const compareAccount = async (
     return earlier.some(({ readBelow, recordedAt }) => position < readBelow && recordedAt < since);
   }).length;
   const notCompared = incomplete.length - comparedByDigest;
-  return { findings, history, strangers: ofRows.strangers, rows: ofRows.compared, notCompared, comparedByDigest };
+  return {
+    findings: [...findings, ...ofRows.findings],
+    history,
+    strangers: ofRows.strangers,
+    rows: ofRows.compared,
+    notCompared,
+    comparedByDigest,
+  };
 };
