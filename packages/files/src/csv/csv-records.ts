@@ -55,7 +55,7 @@ export const makeCsvRecords = ({ quotes = SHORT_ROWS, dialect = COMMAS, widths }
 
   const rejectFirst = (fault: Fault): Row<CsvRecord> => {
     const [first, ...others] = open;
-    pending.push(...others.toReversed());
+    for (const line of others.toReversed()) pending.push(line);
     open = [];
     return rejectedLine(first!, fault);
   };
