@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -137,6 +138,8 @@ it('a workbook may say what it has, too', async () => {
   expect((await operator(...args)).err).toContain('expected rows 3, read 2.');
   writeFileSync(map, mapping(2));
   expect((await operator(...args)).json).toMatchObject({ created: 2, rejected: 0 });
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  expect((await operator('audit', 'list', '--json')).json[0].after).toMatchObject({ state: 'finished', sha256 });
 });
 
 it('a pipe is read once, also if its header has several lines', async () => {

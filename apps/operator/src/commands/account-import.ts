@@ -73,7 +73,12 @@ const importOpened =
           state: mapping === null ? { file } : { file, map: mapping.file, mapping: mapping.text },
           actor,
         };
-        const recorded = recordRun(run, work, (done) => ({
+        // Of a workbook, and of a file that is damaged, not all bytes were read.
+        const hashed = pipe(
+          work,
+          TE.tapTask(() => () => source.fingerprint().catch(() => null)),
+        );
+        const recorded = recordRun(run, hashed, (done) => ({
           ...countsOf(done),
           sha256: source.sha256(),
         }));
