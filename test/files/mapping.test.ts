@@ -702,6 +702,16 @@ it(
   30_000 + ROWS_BEFORE / 5,
 );
 
+it('columns behind those of a mapping without a header are none of a rejects file', async () => {
+  const numbered = 'columns: {1: external_account_number, 2: transaction_date, 3: amount, 4: note}\n';
+  const mapping = `dialect: {delimiter: ";", header: false}\n${numbered}`;
+  expect(await mapped(mapping, '1;2020-02-29;1;x;a;eur;b;c\n')).toEqual({
+    code: 1,
+    items: [],
+    errors: ['1 : The row has 8 columns, and the mapping 4.'],
+  });
+});
+
 describe('records of fixed widths without line breaks', () => {
   const FIXED = `dialect: {header: false, widths: [2, 10, 5, 2]}
 columns: {1: external_account_number, 2: transaction_date, 3: amount, 4: note}

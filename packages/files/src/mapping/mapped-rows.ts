@@ -88,9 +88,12 @@ export const mappedRows = ({
     countParts = makeCountParts(mapping, header);
     return [];
   };
-  /** Of a file without a header: a rejects file has the reasons behind its columns. */
+  /** Of a file without a header: a rejects file has the reasons behind its columns, a line and a code first. */
   const isOfRejects = (cells: CsvRecord): boolean =>
-    numbered !== null && cells.length === numbered + reasons.length && /^[a-z_]+$/.test(cells[numbered + 1] ?? '');
+    numbered !== null &&
+    cells.length === numbered + reasons.length &&
+    /^\d+$/.test(cells[numbered] ?? '') &&
+    /^[a-z_]+$/.test(cells[numbered + 1] ?? '');
   /** Names the columns of a file without a header by their numbers. */
   const beginWithout = ({ line, raw, row }: Row<CsvRecord>): ReadonlyArray<Row<never>> => {
     const own = Array.from({ length: numbered ?? 0 }, (_, at) => String(at + 1));
