@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CsvCells, RowIssue, RowText } from '../row.ts';
 import { type FileFailure, toFileFailure, writeWhole } from '../source/file-failure.ts';
@@ -45,7 +45,11 @@ export const openRejects = (file: string, reasons: Reasons, mapped: RejectsForm 
   const openFree = (first: string): number => {
     for (let number = 1; ; number += 1) {
       name = numbered(first, number);
-      if (!existsSync(name) || number === MAX_FILES) return openSync(name, 'wx', 0o600);
+      try {
+        return openSync(name, 'wx', 0o600);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === MAX_FILES) throw error;
+      }
     }
   };
   const begin = (cells: CsvCells | null): number => {
