@@ -38,6 +38,31 @@ it('shows progress against the registered totals, who paused with the way to res
   ]);
 });
 
+it('warns of the reconciliation and the check of the latest data, also if the clock was set back since those before', async () => {
+  const [supplier] = await service.sql(`select id from import_supplier where code = 'A_CALM_ONE'`);
+  for (const [readBelow, age, verdict, findings] of [
+    [1, '0 days', 'agree', 0],
+    [2, '1 day', 'differ', 7],
+  ]) {
+    await service.sql(
+      `insert into reconciliation (supplier_id, id, snapshot_at, read_below, verdict, control_totals, coverage, covers_all,
+         differing, performed_by)
+       values ($1, gen_random_uuid(), now() - $2::interval, $3, $4, '{}', '{}', false, 0, 'Ada')`,
+      [supplier!.id, age, readBelow, verdict],
+    );
+    await service.sql(
+      `insert into storage_verification (supplier_id, id, snapshot_at, read_below, findings, not_compared, compared_by_digest,
+         performed_by)
+       values ($1, gen_random_uuid(), now() - $2::interval, $3, $4, 0, 0, 'Ada')`,
+      [supplier!.id, age, readBelow, findings],
+    );
+  }
+  const auditor = await console.as('auditor');
+  await expect
+    .poll(async () => textOf((await auditor.get('/')).text))
+    .toMatch(/A_CALM_ONE The reconciliation differs .* A_CALM_ONE What is stored is not what was accepted : 7 /);
+});
+
 it('says what the mail server said to those who see the records of all organisations alone', async () => {
   await service.sql(
     `insert into alarm (id, kind, details, is_mailed, ended_at, failing_since, error)

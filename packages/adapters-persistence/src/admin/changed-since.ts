@@ -38,6 +38,9 @@ const UNDONE_SINCE = `
   order by u.commit_position limit 1`;
 const change = t.type({ found: t.literal(true) });
 
+/** The order of what has `read_below` and `snapshot_at`, the one of the latest data first: a clock may be set back, positions are not. */
+export const LATEST_DATA_FIRST = 'read_below desc, snapshot_at desc';
+
 /**
  * Returns true if something was imported for a supplier or undone since a snapshot, of which `readBelowOf` was kept. An import
  * that committed before the snapshot while an earlier transaction was open counts, too: another check then settles it.

@@ -7,7 +7,7 @@ import * as t from 'io-ts';
 import { moment } from '../schema/stored-values.ts';
 import { readerOf } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { changedSince } from './changed-since.ts';
+import { changedSince, LATEST_DATA_FIRST } from './changed-since.ts';
 import { readLatestCheck } from './storage-verifications.ts';
 
 // With the client's latest set, the reconciliation of the latest data, whatever its verdict. Without one, what agreed: with totals of
@@ -24,7 +24,7 @@ const DECISIVE = `
          control_totals as "controlTotals", covers_all as "coversAll", is_latest_set as "isLatestSet",
          bool_or(verdict = 'agree') over () as "hasAgreed"
   from candidate where is_latest_set or verdict = 'agree'
-  order by is_latest_set desc, not is_latest_set and of_client and covers_all desc, read_below desc, snapshot_at desc
+  order by is_latest_set desc, not is_latest_set and of_client and covers_all desc, ${LATEST_DATA_FIRST}
   limit 1`;
 
 const decisiveRow = t.type({

@@ -8,18 +8,20 @@ import { StorageVerificationEntity } from '../schema/entities.ts';
 import { moment } from '../schema/stored-values.ts';
 import type { Read } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
-import { changedSince } from './changed-since.ts';
+import { changedSince, LATEST_DATA_FIRST } from './changed-since.ts';
 import { type RecordingObstacle, recordingObstacleOf } from './reconciliation-records.ts';
 
 /** @property readBelow - the commit position below which it read all records. */
 type StorageVerification = RecordedCheck & { readonly readBelow: string };
 
-// Of two checks at the same time, the one of the later data; a clock may be set back, positions are not.
+/** The order of a supplier's checks, the latest first. Of two at the same time, the one with more findings. */
+export const LATEST_CHECK_FIRST = `${LATEST_DATA_FIRST}, findings desc`;
+
 const LATEST = `
   select id, to_json(snapshot_at)#>>'{}' as "snapshotAt", read_below::text as "readBelow", findings,
          not_compared as "notCompared", compared_by_digest as "comparedByDigest", performed_by as "performedBy"
   from storage_verification where supplier_id = $1
-  order by read_below desc, snapshot_at desc, findings desc limit 1`;
+  order by ${LATEST_CHECK_FIRST} limit 1`;
 const verificationRow = t.type({
   id: t.string,
   snapshotAt: moment,

@@ -4,6 +4,8 @@ import { SUPPLIER_STATUSES, type SupplierStatus } from '@carryover/domain/accoun
 import { VERDICTS } from '@carryover/domain/total-comparison';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { LATEST_DATA_FIRST } from '../admin/changed-since.ts';
+import { LATEST_CHECK_FIRST } from '../admin/storage-verifications.ts';
 import { SLOT_MS } from '../figures/counted-events.ts';
 import { moment, momentSql, oneOf, orNull } from '../schema/stored-values.ts';
 import { ORGANISATION_NAMES } from '../sql/organisation-names.ts';
@@ -40,13 +42,13 @@ const SUPPLIERS = `
     where i.organisation_id = s.organisation_id and i.supplier_code = s.code and i.outcome = 'accepted' and i.stored_items > 0
     order by slot desc limit 1) last on true
   left join lateral (
-    select verdict, snapshot_at from reconciliation r where r.supplier_id = s.id order by snapshot_at desc, id desc limit 1
+    select verdict, snapshot_at from reconciliation r where r.supplier_id = s.id order by ${LATEST_DATA_FIRST} limit 1
   ) r on true
   left join lateral (
     select set_id from control_total_registration c where c.supplier_id = s.id
     order by registered_at desc, set_id desc limit 1) c on true
   left join lateral (
-    select findings, snapshot_at from storage_verification v where v.supplier_id = s.id order by snapshot_at desc, id desc limit 1
+    select findings, snapshot_at from storage_verification v where v.supplier_id = s.id order by ${LATEST_CHECK_FIRST} limit 1
   ) v on true
   where o.archived_at is null
   order by o.name, s.code`;
