@@ -236,6 +236,12 @@ describe('the undo of an import', () => {
     ]);
     expect((await operator.get(`/imports/${first}`)).text).toContain('wrong file');
     expect((await operator.get(`/imports/${first}/undo`)).text).toContain('import_already_undone');
+
+    // What an import found to be different does not count once it is undone.
+    const hasConflicts = async () => !(await operator.get('/conflicts?item=T-1')).text.includes('No conflicts');
+    expect(await hasConflicts()).toBe(true);
+    expect((await operator.post(`/imports/${again}/undo`, { reason: 'wrong file' })).status).toBe(303);
+    expect(await hasConflicts()).toBe(false);
   });
 
   it('says afterwards what is missing, with the import and its account, until it is sent again', async () => {

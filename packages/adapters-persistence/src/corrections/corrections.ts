@@ -14,6 +14,7 @@ import { ITEM_TEXTS, storedItems } from '../schema/stored-items.ts';
 import { calendarDate, checked, moment, orNull, removedItems } from '../schema/stored-values.ts';
 import { holdNoteWords } from '../search/note-words.ts';
 import { keepOnNode } from '../sql/dialect.ts';
+import { NOT_UNDONE } from '../sql/not-undone.ts';
 import { query, readRow, readRows } from '../sql/query.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 import { stored } from '../sql/store-failure.ts';
@@ -36,7 +37,7 @@ const ACCOUNTS_WITHIN = `
     select from accepted_import i
     where i.account_id = a.id
       and case when $6::uuid is null then i.received_at >= $2 and i.received_at < $3 else i.load_id = $6 end
-      and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
+      and ${NOT_UNDONE}
     limit 1) i
   where a.supplier_id = $1 and a.id > $4
   order by a.id limit $5`;

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { firstIdOf, LAST_ID } from '../schema/record-ids.ts';
 import { storedFindings } from '../schema/stored-values.ts';
+import { NOT_UNDONE } from '../sql/not-undone.ts';
 import { readRows } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { type ImportFindings, type ImportRecord, recordsWith } from './import-records.ts';
@@ -22,30 +23,31 @@ type ConflictFilter = {
   readonly limit: number;
 };
 
-/** An accepted import with items that exist already with other content. */
+/** An accepted import, not undone, with items that exist already with other content. */
 export type ImportWithConflicts = {
   readonly record: ImportRecord;
   readonly conflicts: ImportFindings['conflicts'];
   readonly noteConflicts: ImportFindings['noteConflicts'];
 };
 
-const WITH_FIELD = (list: string) => `r.findings @> jsonb_build_object('${list}',
+const WITH_FIELD = (list: string) => `i.findings @> jsonb_build_object('${list}',
   jsonb_build_array(jsonb_build_object('differences', jsonb_build_array(jsonb_build_object('field', $4::text)))))`;
 
 // The index accepted_import_findings has only imports with findings.
 const CONFLICTS = `
-  select r.id, r.findings from accepted_import r
-  join account a on a.id = r.account_id
-  where r.findings is not null
-    and jsonb_array_length(r.findings->'conflicts') + jsonb_array_length(r.findings->'noteConflicts') > 0
-    and ($1::uuid is null or r.supplier_id = $1)
-    and ($2::text[] is null or r.organisation_id in (select o.id from organisation o where o.name = any($2)))
+  select i.id, i.findings from accepted_import i
+  join account a on a.id = i.account_id
+  where i.findings is not null
+    and jsonb_array_length(i.findings->'conflicts') + jsonb_array_length(i.findings->'noteConflicts') > 0
+    and ${NOT_UNDONE}
+    and ($1::uuid is null or i.supplier_id = $1)
+    and ($2::text[] is null or i.organisation_id in (select o.id from organisation o where o.name = any($2)))
     and ($3::text is null or a.external_account_number = $3)
     and ($4::text is null or ${WITH_FIELD('conflicts')} or ${WITH_FIELD('noteConflicts')})
-    and ($5::text is null or r.findings @> jsonb_build_object('conflicts',
+    and ($5::text is null or i.findings @> jsonb_build_object('conflicts',
       jsonb_build_array(jsonb_build_object('transactionId', $5::text))))
-    and r.id >= $6 and r.id < $7
-  order by r.id desc limit $8`;
+    and i.id >= $6 and i.id < $7
+  order by i.id desc limit $8`;
 
 const findingsRow = t.type({ id: t.string, findings: storedFindings });
 

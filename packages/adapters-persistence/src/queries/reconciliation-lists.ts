@@ -3,6 +3,7 @@ import type { ExistingNote } from '@carryover/application/ports/store';
 import type { Conflict, RepeatedTransaction } from '@carryover/application/reconciliation/explanations';
 import * as t from 'io-ts';
 import { calendarDate, checked, oneOf, orNull, storedFindings } from '../schema/stored-values.ts';
+import { NOT_UNDONE } from '../sql/not-undone.ts';
 import { namesOrganisation } from '../sql/organisation-names.ts';
 import type { Snapshot } from '../sql/snapshot.ts';
 
@@ -25,12 +26,11 @@ const REPEATED = `
   group by d.external_account_number, d.transaction_id having count(*) > 1
   order by d.external_account_number, d.transaction_id`;
 
-// An undone import reports nothing.
 const FINDINGS = `
   select a.external_account_number, i.id, to_json(i.received_at)#>>'{}', i.findings
   from accepted_import i join account a on a.id = i.account_id
   where a.supplier_id = current_setting('carryover.supplier')::uuid and i.findings is not null
-    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
+    and ${NOT_UNDONE}
   order by i.id`;
 
 const onLedger = { externalAccountNumber: t.string, ledgerNumber: t.string, transactionId: t.string };

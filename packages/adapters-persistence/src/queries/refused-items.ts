@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { accountKey } from '../imports/account-repository.ts';
 import { second } from '../schema/stored-items.ts';
 import { calendarDate, dateTime, oneOf, orNull } from '../schema/stored-values.ts';
+import { NOT_UNDONE } from '../sql/not-undone.ts';
 import type { Read } from '../sql/query.ts';
 
 /**
@@ -107,7 +108,7 @@ const ACCEPTED = `
          case when i.payload_sha256 = any($3::bytea[]) then encode(i.payload_sha256, 'hex') end as sha256
   from accepted_import i
   where i.account_id = any($1::bigint[]) and i.id > $2
-    and not exists (select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)
+    and ${NOT_UNDONE}
   group by 1, 2, 4`;
 
 const acceptedRow = t.type({ account: t.string, endpoint: t.string, sha256: orNull(t.string), id: t.string });

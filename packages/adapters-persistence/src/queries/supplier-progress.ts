@@ -3,6 +3,7 @@ import type { Stored } from '@carryover/application/ports/store-failure';
 import type { ImportSupplier } from '@carryover/domain/account';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
+import { NOT_UNDONE } from '../sql/not-undone.ts';
 import { query, readRows } from '../sql/query.ts';
 import { codeOf, stored } from '../sql/store-failure.ts';
 import { limitTransaction, UNHURRIED } from '../sql/timeouts.ts';
@@ -17,9 +18,6 @@ export type SupplierProgress = {
   readonly items: Readonly<Record<ItemKind, number | null>>;
   readonly notesAddedByService: number | null;
 };
-
-const NOT_UNDONE = `not exists (
-  select from import_undo u where u.account_id = i.account_id and u.import_id = i.id)`;
 
 const ACCOUNTS = 'select status, count(*)::float8 as count from account where supplier_id = $1 group by 1';
 
