@@ -330,4 +330,17 @@ describe('/imports/loads and /imports/accounts', () => {
     expect(accounts).toContain(`>${service.demo.external_account_number}</a>`);
     expect(accounts).toContain('The accounts of all');
   });
+
+  it('tell accounts apart by all of a number, also of one that is too long', async () => {
+    const operator = await console.as('operator');
+    const numbers = ['', 'A', 'B'].map((end) => `${'N'.repeat(129)}${end}`);
+    const ids: string[] = [];
+    for (const external_account_number of numbers)
+      ids.push(idOf(await post('notes', { external_account_number, notes: [{ body: 'x' }] })));
+    for (const [at, number] of numbers.entries())
+      for (const path of ['/imports', '/refusals/items']) {
+        const { text } = await operator.get(`${path}?account=${number}`);
+        expect(ids.filter((id) => text.includes(`/imports/${id}`))).toEqual([ids[at]]);
+      }
+  });
 });

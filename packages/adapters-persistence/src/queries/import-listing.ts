@@ -117,7 +117,12 @@ type NamedAccounts = {
   readonly accountKeys: ReadonlyArray<string>;
   /** The external number, and what stands in its place once an account is erased. */
   readonly accountNumbers: ReadonlyArray<string>;
+  /** Their beginnings, which the index of refused requests and dry runs has: a client may send a text of any length. */
+  readonly accountPrefixes: ReadonlyArray<string>;
 };
+
+/** As the tables have it; no account has a number of this length. */
+const prefixOf = (accountNumber: string): string => [...accountNumber].slice(0, 129).join('');
 
 /** What the names of a filter stand for. */
 type Named = NamedAccounts & {
@@ -143,11 +148,13 @@ export const namedAccounts = async (
   supplier: ImportSupplier | null,
   number: string | undefined,
 ): Promise<NamedAccounts> => {
-  if (number === undefined) return { accountKeys: [], accountNumbers: [] };
+  if (number === undefined) return { accountKeys: [], accountNumbers: [], accountPrefixes: [] };
   const suppliers = await readRows(em, supplierRow, SUPPLIERS, [supplier?.id ?? null]);
+  const accountNumbers = [number, ...suppliers.map((one) => erasedNameIn(one)(number))];
   return {
     accountKeys: suppliers.map((one) => reportedKeyIn(one)(number)),
-    accountNumbers: [number, ...suppliers.map((one) => erasedNameIn(one)(number))],
+    accountNumbers,
+    accountPrefixes: accountNumbers.map(prefixOf),
   };
 };
 
@@ -214,12 +221,14 @@ const listingOf = (outcome: ImportOutcome, filter: ImportFilter, named: Named, b
     const within = { values: `array[${bind(loadId)}]::uuid[]` };
     return { ...common, columns: { load_id: 'load_id' }, within, ofSeries: [], ofRecord: ofRecords };
   }
+  const isNumber = `external_account_number = any(${bind(named.accountNumbers)}::text[])`;
   if (!isAccepted) {
-    const within = { values: `${bind(named.accountNumbers)}::text[]` };
-    return { ...common, columns: { account_prefix: 'account_prefix' }, within, ofSeries: [], ofRecord: ofRecords };
+    const within = { values: `${bind(named.accountPrefixes)}::text[]` };
+    const columns = { account_prefix: 'account_prefix' };
+    return { ...common, columns, within, ofSeries: [], ofRecord: [...ofRecords, `r.${isNumber}`] };
   }
   // Two accounts may have the same key (ADR 4).
-  const hasNumber = `exists (select from account a where a.id = r.account_id and a.external_account_number = any(${bind(named.accountNumbers)}::text[]))`;
+  const hasNumber = `exists (select from account a where a.id = r.account_id and a.${isNumber})`;
   const within = { values: `${bind(named.accountKeys)}::bigint[]` };
   const columns = { account_id: 'account_id' };
   return { ...common, columns, within, ofSeries: [], ofRecord: [...ofRecords, hasNumber] };

@@ -31,9 +31,6 @@ type RefusedItemFilter = RefusedRequestFilter & {
   readonly limit: number | null;
 };
 
-/** As the index of the accounts has it. */
-const prefixOf = (accountNumber: string): string => [...accountNumber].slice(0, 129).join('');
-
 const REFUSED = `
   select r.id from refused_import r
   where ($1::uuid is null or r.organisation_id = $1) and ($2::text is null or r.supplier_code = $2)
@@ -61,12 +58,12 @@ const refusedRequests = async (
 ): Promise<ReadonlyArray<RefusedRequest>> => {
   const owners = [supplier?.organisationId ?? null, supplier?.code ?? null, organisations ?? null];
   const named = await namedAccounts(em, supplier, externalAccountNumber);
-  const numbers = externalAccountNumber === undefined ? null : named.accountNumbers;
+  const [numbers, prefixes] =
+    externalAccountNumber === undefined ? [null, null] : [named.accountNumbers, named.accountPrefixes];
   const kind = [numbers, endpoint ?? null, code ?? null, path ?? null];
   // A rare request is not looked for among all that are older.
   const from = since === undefined ? FIRST_ID : firstIdOf(since.getTime() - CLOCK_MS);
   const range = [since?.toISOString() ?? null, until?.toISOString() ?? null, before ?? LAST_ID, limit, from];
-  const prefixes = numbers === null ? null : numbers.map(prefixOf);
   const ids = (await readRows(em, idRow, REFUSED, [...owners, ...kind, ...range, prefixes])).map(({ id }) => id);
   const failed = await readRefusedItems(readerOf(em), ids);
   return (await recordsWith(em, { refused: ids })).map((record) => ({ record, failed: failed.get(record.id)! }));
