@@ -127,10 +127,10 @@ describe('a reconciliation of the console', () => {
 });
 
 describe('a file of control totals', () => {
-  it('of ten gigabytes is refused before it is read', async () => {
+  it('of more than 1,000,000,000 bytes is refused before it is read', async () => {
     const { cookie } = await console.as('operator');
     const boundary = 'multipart/form-data; boundary=x';
-    const headers = { cookie, 'content-type': boundary, 'content-length': 10_000_000_000 };
+    const headers = { cookie, 'content-type': boundary, 'content-length': 1_000_100_000 };
     const sent = request(`${console.baseUrl}${SUPPLIER}`, { method: 'POST', headers });
     sent.flushHeaders();
     const [reply] = (await once(sent, 'response')) as [IncomingMessage];
