@@ -96,13 +96,6 @@ export const confirmation = <Asked extends Confirmation>(asked: Asked, place: Pl
 /** Returns a field of a sent form exactly as it was sent; an empty text if it is missing. */
 export const field = ({ form }: Visit, name: string): string => form.get(name) ?? '';
 
-/** Returns a field that names something new. A space at either end would be part of the name, and nobody would see it. */
-export const newName = (visit: Visit, name: string): string => {
-  const text = field(visit, name);
-  if (text !== text.trim()) throw badRequest(`The ${name} begins or ends with a space.`);
-  return text;
-};
-
 /** Returns the signed-in person as the author of a change. */
 export const actorOf = ({ person: { name, subject, issuer } }: Visit): Actor => ({
   performedBy: name,

@@ -13,7 +13,7 @@ import type { ConsoleUseCases } from '../../composition.ts';
 import { readSupplierFigures } from '../../figures/supplier-figures.ts';
 import { address, organisationPath, supplierSetUpPath } from '../../view/address.ts';
 import { ofSupplier } from '../../view/place.ts';
-import { author, confirmation, field, newName, organisationOf } from '../../web/input.ts';
+import { author, confirmation, field, organisationOf } from '../../web/input.ts';
 import { badRequest, conflict, orProblem, requireFreshSignIn } from '../../web/problem.ts';
 import { get, page, post, type Route, redirect } from '../../web/route.ts';
 import { theSupplier } from '../find-suppliers.ts';
@@ -83,8 +83,14 @@ export const supplierRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): R
   return [
     post('/set-up/organisations/:organisation/suppliers', 'change', async (visit) => {
       const organisation = organisationOf(visit);
-      const code = parseIdentifier(MAX_LENGTH.importSupplier)(newName(visit, 'code'));
+      const code = parseIdentifier(MAX_LENGTH.importSupplier)(field(visit, 'code'));
       if (E.isLeft(code)) throw badRequest(`A supplier's code has 1 to ${MAX_LENGTH.importSupplier} characters.`);
+      // It would be part of the code (decisions 2), is rarely meant, and nobody would see it in the form.
+      if (code.right !== code.right.trim())
+        throw badRequest(
+          'The code begins or ends with a space.',
+          'If requests name it with the space, create it by the operator’s command: supplier create --code.',
+        );
       const documentRoot = field(visit, 'document_root');
       await orProblem(suppliers.create({ organisation, code: code.right, documentRoot, actor: author(visit) }));
       return redirect(supplierSetUpPath(organisation, code.right), `The supplier ${code.right} was created.`);
