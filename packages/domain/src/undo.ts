@@ -21,6 +21,9 @@ export type NamedItem = { readonly [field: string]: string | null | ReadonlyArra
 /** A later import, with those of its items that were answered "already exists" because of an import. */
 export type AnsweredImport = { readonly importId: string; readonly items: ReadonlyArray<NamedItem> };
 
+export const countAnswered = (answered: ReadonlyArray<AnsweredImport>): number =>
+  answered.reduce((sum, { items }) => sum + items.length, 0);
+
 /** The state of an accepted import and its account on which an undo depends. */
 export type UndoFacts = {
   /** Null if its account was not erased. */

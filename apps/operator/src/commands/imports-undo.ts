@@ -13,7 +13,7 @@ import type {
 } from '@carryover/application/corrections/undo-range';
 import type { Actor } from '@carryover/application/ports/administration';
 import type { ReceivedRange } from '@carryover/application/ports/operator-work';
-import type { AnsweredImport } from '@carryover/domain/undo';
+import { type AnsweredImport, countAnswered } from '@carryover/domain/undo';
 import { countsJson, ITEM_KINDS } from '@carryover/operations/item-kinds';
 import { describeUndoRefusal, showItem } from '@carryover/operations/undo-words';
 import { count } from '@carryover/report/figures';
@@ -41,9 +41,6 @@ const DRY_RUN = 'Dry run: nothing was changed.\n';
 
 const showCounts = (removed: RemovedCounts): string =>
   ITEM_KINDS.map(([kind, , title]) => `${title.toLowerCase()} ${count(removed[kind])}`).join(', ');
-
-const itemsOf = (answered: ReadonlyArray<AnsweredImport>): number =>
-  answered.reduce((sum, { items }) => sum + items.length, 0);
 
 const laterImportsJson = (answered: ReadonlyArray<AnsweredImport>) =>
   answered.map(({ importId, items }) => ({ import_id: importId, item_count: items.length, items }));
@@ -74,7 +71,7 @@ const undoneOutput = (
   isDryRun: boolean,
 ): Finished => {
   const { externalAccountNumber } = account.subject;
-  const missing = itemsOf(answered);
+  const missing = countAnswered(answered);
   return {
     text: [
       isDryRun ? DRY_RUN : '',
@@ -155,11 +152,11 @@ export const makeNamed = (limit: number) => {
     add: (account: Pick<UndoneOfAccount, 'refused' | 'answering'>): void => {
       for (const one of account.refused) {
         if (refused.length < limit && items < limit) refused.push(one);
-        if (one.refusal.kind === 'later_imports_answered') items += itemsOf(one.refusal.answered);
+        if (one.refusal.kind === 'later_imports_answered') items += countAnswered(one.refusal.answered);
       }
       for (const undone of account.answering) {
         if (missing < limit) answering.push(undone);
-        missing += itemsOf(undone.answered);
+        missing += countAnswered(undone.answered);
       }
     },
     named: (): NamedOfRange => ({ refused, answering }),

@@ -1,4 +1,4 @@
-import { type AnsweredImport, judgeUndos, type UndoRefusal } from '@carryover/domain/undo';
+import { type AnsweredImport, countAnswered, judgeUndos, type UndoRefusal } from '@carryover/domain/undo';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -76,9 +76,6 @@ const PAGE = 400;
 /** As many as the command has connections. */
 const CONCURRENT_ACCOUNTS = 4;
 
-const itemsOf = (answered: ReadonlyArray<AnsweredImport>): number =>
-  answered.reduce((sum, { items }) => sum + items.length, 0);
-
 const undoAccountIn =
   ({ corrections }: OperatorStores) =>
   (
@@ -127,7 +124,7 @@ const undoAll =
         undone: result.undone + removed.size,
         refused: result.refused + refused.length,
         removed: [...removed.values()].reduce(addRemoved, result.removed),
-        answeredItems: answering.reduce((sum, { answered }) => sum + itemsOf(answered), result.answeredItems),
+        answeredItems: answering.reduce((sum, { answered }) => sum + countAnswered(answered), result.answeredItems),
       };
       onProgress(result, account);
     };
