@@ -13,6 +13,7 @@ import { PayloadAltered } from '@carryover/application/ports/store-failure';
 import { Decimal, toMoney } from '@carryover/domain/decimal';
 import { maskReference, withoutNumbers } from '@carryover/domain/payment-instruction';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { changed, stored } from '../sql/store-failure.ts';
 import { makeBeginTransaction, type Parameter, type Statements } from '../sql/transaction.ts';
@@ -41,15 +42,26 @@ export const packPayload = async (bytes: Uint8Array): Promise<Buffer> => {
 const ZSTANDARD = 0x28;
 
 /**
+ * Returns the JSON text of a stored payload that has the hash of its record, in hexadecimal.
+ *
+ * @returns Left the hash that it has; null if it cannot be decompressed.
+ */
+export const checkPayload = async (payload: Buffer, sha256: string): Promise<E.Either<string | null, string>> => {
+  const text = await unpackPayload(payload).catch(() => null);
+  if (text === null) return E.left(null);
+  const found = hash('sha256', text);
+  return found === sha256 ? E.right(text) : E.left(found);
+};
+
+/**
  * Returns the JSON text of the stored payload of an import.
  *
  * @throws PayloadAltered if it has not the hash of its record, in hexadecimal.
  */
 export const intactPayload = async (id: string, payload: Buffer, sha256: string): Promise<string> => {
-  const text = await unpackPayload(payload).catch(() => null);
-  const found = text === null ? null : hash('sha256', text);
-  if (text === null || found !== sha256) throw new PayloadAltered(id, sha256, found);
-  return text;
+  const text = await checkPayload(payload, sha256);
+  if (E.isLeft(text)) throw new PayloadAltered(id, sha256, text.left);
+  return text.right;
 };
 
 /** Returns the JSON text of a stored payload, whatever its hash is. */

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
-import { unpackPayload } from '@carryover/adapters-persistence/imports/import-records';
+import { checkPayload } from '@carryover/adapters-persistence/imports/import-records';
 import type { StoredImport, StoredUndo } from '@carryover/adapters-persistence/verification/stored-account';
+import * as E from 'fp-ts/lib/Either.js';
 import type { AccountToVerify } from './verified-account.ts';
 
 /** The payloads of an account's imports, by id; of one that was removed or changed there is none. */
@@ -9,10 +9,9 @@ export const readPayloads = async (imports: ReadonlyArray<StoredImport>) => {
   const altered: { readonly import: StoredImport; readonly found: string | null }[] = [];
   for (const one of imports) {
     if (one.payload === null) continue;
-    const text = await unpackPayload(one.payload).catch(() => null);
-    const found = text === null ? null : hash('sha256', text);
-    if (text !== null && found === one.sha256) texts.set(one.id, text);
-    else altered.push({ import: one, found });
+    const text = await checkPayload(one.payload, one.sha256);
+    if (E.isRight(text)) texts.set(one.id, text.right);
+    else altered.push({ import: one, found: text.left });
   }
   return { texts, altered };
 };
