@@ -34,8 +34,18 @@ const OBSTACLES: Readonly<Record<string, RecordingObstacle>> = {
   42501: 'role_not_permitted',
 };
 
-/** Returns the reason why a record was not added; null if the error is another one. */
-export const recordingObstacleOf = (error: unknown): RecordingObstacle | null => OBSTACLES[codeOf(error)] ?? null;
+/** Adds a record. @returns the reason why nothing was recorded; null if it was. */
+export const addRecord = (add: () => Promise<unknown>): Stored<RecordingObstacle | null> =>
+  stored(async () => {
+    try {
+      await add();
+      return null;
+    } catch (error) {
+      const obstacle = OBSTACLES[codeOf(error)];
+      if (obstacle === undefined) throw error;
+      return obstacle;
+    }
+  });
 
 const OBSTACLE = `
   select case when current_setting('transaction_read_only')::boolean then 'database_read_only'
@@ -50,16 +60,7 @@ export const makePostgresReconciliationRecords = (em: EntityManager) => ({
     stored(async () => (await readRow(em, obstacleRow, OBSTACLE))?.obstacle ?? null),
   /** @returns the reason why nothing was recorded; null if the reconciliation was. */
   add: (supplier: NamedSupplier, record: ReconciliationRecord): Stored<RecordingObstacle | null> =>
-    stored(async () => {
-      try {
-        await em.fork().insert(ReconciliationEntity, { supplierId: supplier.id, ...record });
-        return null;
-      } catch (error) {
-        const obstacle = recordingObstacleOf(error);
-        if (obstacle === null) throw error;
-        return obstacle;
-      }
-    }),
+    addRecord(() => em.fork().insert(ReconciliationEntity, { supplierId: supplier.id, ...record })),
   /** The supplier's latest ones, latest first. */
   list: (supplier: NamedSupplier, limit: number): Stored<ReadonlyArray<ReconciliationRecord>> =>
     stored(async () => {

@@ -9,7 +9,7 @@ import { moment } from '../schema/stored-values.ts';
 import type { Read } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 import { changedSince, LATEST_DATA_FIRST } from './changed-since.ts';
-import { type RecordingObstacle, recordingObstacleOf } from './reconciliation-records.ts';
+import { addRecord, type RecordingObstacle } from './reconciliation-records.ts';
 
 /** @property readBelow - the commit position below which it read all records. */
 type StorageVerification = RecordedCheck & { readonly readBelow: string };
@@ -58,16 +58,7 @@ export const readCleanChecks = async (read: Read, supplierId: string): Promise<R
 export const makePostgresStorageVerifications = (em: EntityManager) => ({
   /** @returns the reason why nothing was recorded; null if the verification was. */
   add: (supplier: NamedSupplier, verification: StorageVerification): Stored<RecordingObstacle | null> =>
-    stored(async () => {
-      try {
-        await em.fork().insert(StorageVerificationEntity, { supplierId: supplier.id, ...verification });
-        return null;
-      } catch (error) {
-        const obstacle = recordingObstacleOf(error);
-        if (obstacle === null) throw error;
-        return obstacle;
-      }
-    }),
+    addRecord(() => em.fork().insert(StorageVerificationEntity, { supplierId: supplier.id, ...verification })),
   /** The supplier's latest ones, latest first. */
   list: (supplier: NamedSupplier, limit: number): Stored<ReadonlyArray<StorageVerification>> =>
     stored(async () =>
