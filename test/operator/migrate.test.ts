@@ -2,13 +2,15 @@ import { readConsoleConfig } from '@carryover/console/config';
 import { startConsole } from '@carryover/console/start-console';
 import * as E from 'fp-ts/lib/Either.js';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { applyRoles, as } from '../operations/the-roles.ts';
 import { anEmptyDatabase } from '../support/a-database.ts';
 import { theFolder } from '../support/a-file.ts';
 import { aRootSecret } from '../support/a-random.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { runSql } from '../support/run-sql.ts';
+
+const IS_CLUSTER = inject('postgresTemplate') === null;
 
 const folder = theFolder();
 const on = (databaseUrl: string, more: Record<string, string> = {}) => ({
@@ -36,6 +38,13 @@ describe('migrate', () => {
     expect(after).toMatchObject({ code: 0, json: { current: true, pending: [], unknown: [] } });
     expect(await operator('migrate', '--json')).toMatchObject({ code: 0, json: { current: true, applied: [] } });
     expect((await operator('migrate')).out).toBe('The schema is current. Nothing was changed.\n');
+
+    if (!IS_CLUSTER) return;
+    await runSql(url, `select undistribute_table('console_list')`);
+    const distribution = ['distribution of console_list'];
+    expect((await operator('migrate', '--status', '--json')).json).toMatchObject({ pending: distribution });
+    expect((await operator('migrate', '--json')).json).toEqual({ current: true, applied: distribution });
+    expect((await operator('migrate', '--json')).json).toEqual({ current: true, applied: [] });
   });
 
   it('connects as DATABASE_MIGRATION_URL, whose role owns the tables', async () => {

@@ -192,10 +192,12 @@ export const undistributed = async (em: EntityManager): Promise<ReadonlyArray<st
 /**
  * Distributes the tables over the nodes if the database is one of a Citus cluster; rows that are stored already move. A
  * database without the extension, and tables that are distributed, are left as they are.
+ *
+ * @returns the names of those that it distributed.
  */
-export const distribute = async (orm: MikroORM): Promise<void> => {
+export const distribute = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
   const missing = await undistributed(orm.em);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return [];
   await orm.em.fork().transactional(
     async (em) => {
       // A table with a foreign key to a reference table is distributed shard by shard in the reference table's transaction.
@@ -205,4 +207,5 @@ export const distribute = async (orm: MikroORM): Promise<void> => {
     },
     { isolationLevel: IsolationLevel.READ_COMMITTED },
   );
+  return missing;
 };

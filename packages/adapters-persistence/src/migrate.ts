@@ -34,6 +34,10 @@ const isSchemaCurrent = async (orm: MikroORM): Promise<boolean> => {
   return migrations.every(({ name }) => applied.includes(name));
 };
 
+/** What is named of migrations and tables to distribute: new tables are distributed after they are made, by the same run. */
+const steps = (names: ReadonlyArray<string>, tables: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.length > 0 ? names : tables.map((table) => `distribution of ${table}`);
+
 /** Migrations by name: those that are pending, and those that this program does not know. */
 export type SchemaState = { readonly missing: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> };
 
@@ -43,8 +47,7 @@ export const schemaState = async (orm: MikroORM): Promise<SchemaState> => {
   const known = migrations.map(({ name }) => name);
   const missing = known.filter((name) => !applied.includes(name));
   return {
-    // Tables that do not exist yet are distributed after they are made.
-    missing: missing.length > 0 ? missing : (await undistributed(orm.em)).map((name) => `distribution of ${name}`),
+    missing: steps(missing, missing.length > 0 ? [] : await undistributed(orm.em)),
     unknown: applied.filter((name) => !known.includes(name)),
   };
 };
@@ -61,14 +64,17 @@ const MESSAGES: Readonly<Record<string, string>> = {
  *
  * Rejects, with a message for the operator, if that right is needed and missing.
  *
- * @returns the names of the migrations that it applied.
+ * @returns what it did: the migrations that it applied, or the tables that it distributed if there was none.
  */
 export const migrate = async (orm: MikroORM): Promise<ReadonlyArray<string>> => {
   try {
     const applied = (await isSchemaCurrent(orm)) ? [] : await orm.migrator.up();
-    await distribute(orm);
+    const tables = await distribute(orm);
     await query(orm.em, CONTINUE_COMMIT_POSITIONS);
-    return applied.map(({ name }) => name);
+    return steps(
+      applied.map(({ name }) => name),
+      tables,
+    );
   } catch (error) {
     const message = MESSAGES[String(codeOf(error))];
     throw message === undefined ? error : new Error(message, { cause: error });
@@ -118,7 +124,7 @@ const LOCK_MS = 10_000;
  * Brings a database up to date, one process at a time.
  *
  * @param url by a role that may change the schema, if it must.
- * @returns the names of the migrations that it applied.
+ * @returns what it did, as {@link migrate}.
  */
 export const prepareSchema = async (url: string): Promise<ReadonlyArray<string>> => {
   const orm = openDatabase({

@@ -86,7 +86,7 @@ export const readSchemaState = async (given: DataSettings): Promise<SchemaState>
   return schemaState(orm).catch(unusable(place)).finally(close);
 };
 
-/** Brings the schema up to date. @returns the migrations that it applied. Rejects with {@link DatabaseUnusable}. */
+/** Brings the schema up to date. @returns what it did, as `migrate` of the store. Rejects with {@link DatabaseUnusable}. */
 export const migrateServiceDatabase = async (given: DataSettings): Promise<ReadonlyArray<string>> => {
   const { settings, place } = forOwner(given);
   const { url, close } = await joinServiceDatabase(settings, ACQUIRE_TIMEOUT_MS);
