@@ -62,11 +62,12 @@ describe('the value an error is about, as its import record keeps it', () => {
   });
 
   it('masks a card or account number in place of the vendor or type of a payment instruction', () => {
-    const valueOf = (text: string, attr: string) => valueIn(text, attr, 'invalid_choice', 'payment-instruction/create');
-    expect(valueOf('{"vendor":"4242424242424242"}', 'vendor')).toBe('"****"');
-    expect(valueOf('{"type":"CARD 4242 4242 4242 4242"}', 'type')).toBe('"CARD ****"');
-    expect(valueOf('{"vendor":4242424242424242}', 'vendor')).toBe('****');
-    expect(valueOf('{"vendor":"STRIPE-2"}', 'vendor')).toBe('"STRIPE-2"');
+    const shownFor = (text: string, attr: string) =>
+      valueIn(text, attr, 'invalid_choice', 'payment-instruction/create');
+    expect(shownFor('{"vendor":"4242424242424242"}', 'vendor')).toBe('"****"');
+    expect(shownFor('{"type":"CARD 4242 4242 4242 4242"}', 'type')).toBe('"CARD ****"');
+    expect(shownFor('{"vendor":4242424242424242}', 'vendor')).toBe('****');
+    expect(shownFor('{"vendor":"STRIPE-2"}', 'vendor')).toBe('"STRIPE-2"');
   });
 });
 
