@@ -12,7 +12,9 @@ import uuid
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional, Tuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
+
+from ._options import check_seconds, check_whole_number, checked_address
 
 _KINDS = {
     400: "validation",
@@ -211,11 +213,20 @@ class Client:
     timeout_s: float = 60.0
     # A UUID that is the same for all requests of one load: the console lists and undoes their imports together.
     load_id: Optional[str] = None
+    # True to send the API key over plain HTTP to another host, where everybody on the way can read it.
+    allow_plaintext: bool = False
     _token: Optional[Tuple[str, float]] = field(default=None, init=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _local: Any = field(default_factory=threading.local, init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.api_key, str) or self.api_key == "":
+            raise TypeError("api_key must be a text.")
+        if not isinstance(self.allow_plaintext, bool):
+            raise TypeError("allow_plaintext must be True or False.")
+        checked_address(self.base_url, self.allow_plaintext)
+        check_whole_number("max_attempts", self.max_attempts, 1_000)
+        check_seconds("timeout_s", self.timeout_s)
         if self.load_id is not None:
             try:
                 self.load_id = str(uuid.UUID(self.load_id))
@@ -294,7 +305,7 @@ class Client:
                     raise
                 spread = random.random() * min(_MAX_WAIT_S, _FIRST_WAIT_S * 2 ** (number - 1))
                 time.sleep(error.retry_after_s + spread)
-        raise AssertionError("max_attempts must be at least 1")
+        raise AssertionError("The last attempt has returned or raised.")
 
     def _authorised(self, path: str, body: bytes) -> _Response:
         of_load = {} if self.load_id is None else {"Carryover-Load-Id": self.load_id}
@@ -342,11 +353,14 @@ class Client:
 
     def _post(self, path: str, body: bytes, headers: Mapping[str, str], stores: bool = True) -> _Response:
         """Sends one request on the connection of this thread. Redirects are not followed."""
-        base = urlsplit(self.base_url)
+        base = checked_address(self.base_url, self.allow_plaintext)
         connection = getattr(self._local, "connection", None)
         if connection is None:
-            kind = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
-            connection = kind(base.hostname or "", base.port, timeout=self.timeout_s)
+            is_tls = base.scheme == "https"
+            kind = http.client.HTTPSConnection if is_tls else http.client.HTTPConnection
+            # Without a port, the end of an IPv6 address would be taken for one.
+            port = base.port or (443 if is_tls else 80)
+            connection = kind(base.hostname or "", port, timeout=self.timeout_s)
         was_sent = connection.sock is not None
         try:
             if not was_sent:
