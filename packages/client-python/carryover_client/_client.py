@@ -6,6 +6,7 @@ import hashlib
 import http.client
 import json
 import random
+import re
 import threading
 import time
 import uuid
@@ -113,7 +114,7 @@ class _Response:
     def json(self) -> Any:
         try:
             return json.loads(self.text, parse_float=Decimal)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
 
 
@@ -133,8 +134,14 @@ def _retry_after_s(response: _Response) -> float:
     return max(0.0, until - now)
 
 
-def _items(value: Any) -> List[Mapping[str, Any]]:
-    return [item for item in value if isinstance(item, dict) and isinstance(item.get("code"), str)]
+def _text(value: Any, key: str) -> Optional[str]:
+    """Returns the text at a key of an object; None if there is none."""
+    member = value.get(key) if isinstance(value, dict) else None
+    return member if isinstance(member, str) else None
+
+
+# The transactions endpoint's own 400: its `error_detail` begins with the code and a colon.
+_OF_TRANSACTIONS = re.compile(r"([a-z][a-z0-9_]*): (.*)", re.DOTALL)
 
 
 def _said(response: _Response) -> Tuple[str, Optional[str], Tuple[Mapping[str, Any], ...], Optional[Mapping[str, Any]]]:
@@ -142,14 +149,16 @@ def _said(response: _Response) -> Tuple[str, Optional[str], Tuple[Mapping[str, A
     body = response.json()
     if not isinstance(body, dict):
         return "", None, (), None
-    if response.status == 400 and body.get("status") == "TRANSACTION_IMPORT_ERROR":
-        code, _, detail = str(body.get("error_detail", "")).partition(": ")
+    text = _text(body, "error_detail")
+    if response.status == 400 and body.get("status") == "TRANSACTION_IMPORT_ERROR" and text is not None:
+        found = _OF_TRANSACTIONS.fullmatch(text)
+        code, said = found.groups() if found else (None, text)
         transaction = body.get("transaction_data")
-        return detail, code or None, (), transaction if isinstance(transaction, dict) else None
-    detail, errors = body.get("detail"), body.get("errors")
-    if not isinstance(detail, str) or not isinstance(errors, list) or not isinstance(body.get("code"), str):
-        return str(detail or ""), None, (), None
-    return detail, body["code"], tuple(_items(errors)), None
+        return said, code, (), transaction if isinstance(transaction, dict) else None
+    detail, errors = _text(body, "detail"), body.get("errors")
+    if detail is None or not isinstance(errors, list):
+        return detail or "", None, (), None
+    return detail, _text(body, "code"), tuple(one for one in errors if _text(one, "code") is not None), None
 
 
 def _failure(response: _Response) -> CarryoverError:
@@ -173,33 +182,42 @@ def _failure(response: _Response) -> CarryoverError:
     )
 
 
-def _results_of(sent: List[Any], results: Any) -> bool:
-    shaped = isinstance(results, list) and len(results) == len(sent)
-    return shaped and all(isinstance(one, dict) and isinstance(one.get("status"), str) for one in results)
+def _is_list_of(sent: List[Any], value: Any) -> bool:
+    """Whether there is an object for each item that was sent."""
+    is_whole = isinstance(value, list) and len(value) == len(sent)
+    return is_whole and all(isinstance(one, dict) for one in value)
+
+
+def _are_results_of(sent: List[Any], results: Any) -> bool:
+    """Whether there is a result, which says its status, for each item that was sent."""
+    return _is_list_of(sent, results) and all(_text(one, "status") is not None for one in results)
 
 
 def _is_success(endpoint: str, request: Mapping[str, Any], response: _Response) -> bool:
     """Whether a response is what the endpoint answers: any other one leaves open what was stored."""
     body = response.json()
-    if endpoint.endswith("/validate"):
-        return response.status == 200 and isinstance(body, dict) and isinstance(body.get("valid"), bool)
     if endpoint == "notes/create":
-        return response.status == 201 and _results_of(request["notes"], body)
+        return response.status == 201 and _are_results_of(request["notes"], body)
     if endpoint == "historical-billing-documents/create":
         return response.status == 201 and response.text == ""
     if not isinstance(body, dict):
         return False
     if endpoint == "transactions/create":
-        return response.status == 201 and _results_of(request["transactions"], body.get("results"))
+        return response.status == 201 and _are_results_of(request["transactions"], body.get("results"))
     if endpoint == "historical-statements/create":
-        statements = body.get("statements")
-        is_list = isinstance(statements, list) and len(statements) == len(request["statements"])
-        return response.status in (200, 201) and is_list
+        return response.status in (200, 201) and _is_list_of(request["statements"], body.get("statements"))
     if endpoint == "payment-instruction/create":
-        return response.status == 201 and isinstance(body.get("service_account_number"), str)
+        return response.status == 201 and _text(body, "service_account_number") is not None
     if endpoint == "control-totals/register":
-        return response.status == 201 and body.get("set") == request["set"]
-    return response.status == 200
+        return response.status == 201 and body.get("set") == request["set"] and _text(body, "sha256") is not None
+    if response.status != 200:
+        return False
+    if endpoint.endswith("/validate"):
+        return isinstance(body.get("valid"), bool) and isinstance(body.get("errors"), list)
+    if endpoint == "control-totals/compare":
+        return isinstance(body.get("agree"), bool) and isinstance(body.get("differences"), list)
+    has_items = request.get("list") is None or isinstance(body.get("items"), list)
+    return isinstance(body.get("ledgers"), list) and has_items
 
 
 @dataclass
@@ -244,7 +262,7 @@ class Client:
         force_add_to_current_statement: Optional[bool] = None,
     ) -> Answer:
         query = _flags(check_previously_added, force_add_to_current_statement)
-        return self._call("transactions/create", request, query, is_repeatable=check_previously_added is not False)
+        return self._call("transactions/create", request, query, "each_time" if check_previously_added is False else "once")
 
     def create_historical_billing_documents(self, request: Mapping[str, Any]) -> Answer:
         """May fail with `historical_billing_documents_already_imported` after an attempt whose answer was lost."""
@@ -258,13 +276,13 @@ class Client:
 
     def validate(self, kind: str, request: Mapping[str, Any]) -> Answer:
         """Asks what `create` would answer. `kind` is the name in the path, such as `notes`."""
-        return self._call(f"{kind}/validate", request)
+        return self._call(f"{kind}/validate", request, stores="nothing")
 
     def account_summary(self, request: Mapping[str, Any]) -> Answer:
-        return self._call("accounts/summary", request)
+        return self._call("accounts/summary", request, stores="nothing")
 
     def compare_control_totals(self, request: Mapping[str, Any]) -> Answer:
-        return self._call("control-totals/compare", request)
+        return self._call("control-totals/compare", request, stores="nothing")
 
     def register_control_totals(self, request: Mapping[str, Any]) -> Answer:
         return self._call("control-totals/register", request)
@@ -274,13 +292,13 @@ class Client:
         endpoint: str,
         request: Mapping[str, Any],
         query: Optional[Mapping[str, str]] = None,
-        is_repeatable: bool = True,
+        stores: str = "once",
     ) -> Answer:
+        """Makes a call. `stores`: the effect of serving the request, and of serving it again: `nothing`, `once` or `each_time`."""
         body = encode(request)
         path = f"/v1/data-import/{endpoint}/" + (f"?{urlencode(query)}" if query else "")
 
-        def attempt() -> Answer:
-            response = self._authorised(path, body)
+        def read(response: _Response) -> Answer:
             if response.status >= 300:
                 raise _failure(response)
             answer = Answer(response.json(), response.header("X-Import-Id"), response.header("X-Payload-SHA256"))
@@ -288,9 +306,17 @@ class Client:
             if _is_success(endpoint, request, response) and is_receipt:
                 return answer
             detail = f"The answer, of status {response.status}, is not what this endpoint answers to this request."
-            raise CarryoverError("protocol", detail, status=response.status, may_be_stored=True)
+            request_id = response.header("X-Request-Id")
+            raise CarryoverError("protocol", detail, status=response.status, request_id=request_id, may_be_stored=True)
 
-        return self._repeat(attempt, is_repeatable)
+        def attempt() -> Answer:
+            try:
+                return read(self._authorised(path, body))
+            except CarryoverError as error:
+                error.may_be_stored = error.may_be_stored and stores != "nothing"
+                raise
+
+        return self._repeat(attempt, is_repeatable=stores != "each_time")
 
     def _repeat(self, attempt: Any, is_repeatable: bool) -> Any:
         may_be_stored = False
