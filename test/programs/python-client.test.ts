@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aScriptedService, type Script, type ScriptedService } from '../client/a-scripted-service.ts';
-import { ACCOUNT, aToken } from '../client/samples.ts';
+import { aScriptedService, type Reply, type Script, type ScriptedService } from '../client/a-scripted-service.ts';
+import { ACCOUNT, aToken, NOTE_CREATED, refusal } from '../client/samples.ts';
 
 /** Time passes only while the client waits; the longest possible waits. */
 const PRELUDE = `
@@ -85,7 +85,8 @@ describe('the options of the client for Python', () => {
     expect(await refusalsOf('max_attempts', [0, 0.5, 1_001])).toEqual(
       Array(3).fill('max_attempts must be a whole number from 1 to 1000.'),
     );
-    expect(await refusalsOf('timeout_s', [0, -1, 1e9])).toEqual(Array(3).fill(expect.stringContaining('timeout_s')));
+    for (const option of ['timeout_s', 'deadline_s'])
+      expect(await refusalsOf(option, [0, -1, 1e9])).toEqual(Array(3).fill(expect.stringContaining(option)));
   });
 });
 
@@ -117,6 +118,92 @@ calls = [
     expect(await python(calls, service)).toEqual([
       ...Array(3).fill(['protocol', null, false, 2]),
       ...Array(3).fill(['protocol', null, true, 2]),
+    ]);
+  });
+});
+
+describe('the token of the client for Python', () => {
+  const authorisations = ({ received }: ScriptedService) => received.map(({ headers }) => headers.authorization);
+  const threeNotes = `
+client = Client(base_url, "key")
+for pause in (3000, 600, 0):
+    client.create_notes(notes)
+    waits.append(pause)
+waits`;
+
+  it('lives by the clock of the service, not by ours', async () => {
+    const tokenScript: Script = (_, number) => ({
+      status: 200,
+      headers: { Date: 'Tue, 01 Jan 2019 00:00:00 GMT' },
+      json: { data: { obtainToken: { token: `token-${number}`, expiresAt: '2019-01-01T01:00:00Z' } } },
+    });
+    const service = await aService(() => NOTE_CREATED, tokenScript);
+    await python(threeNotes, service);
+    expect(authorisations(service)).toEqual(['Token token-1', 'Token token-1', 'Token token-2']);
+  });
+
+  it('whose end can not be told is used until the service itself refuses it', async () => {
+    const service = await aService(
+      (_, number) => (number === 3 ? refusal(401, 'authentication_failed') : NOTE_CREATED),
+      (_, number) => aToken(`token-${number}`, 'soon'),
+    );
+    await python(threeNotes, service);
+    expect(authorisations(service)).toEqual(['Token token-1', 'Token token-1', 'Token token-1', 'Token token-2']);
+    const behindProxy = await aService((_, number) =>
+      number === 1 ? NOTE_CREATED : { status: 401, text: '<html>Who are you?</html>' },
+    );
+    const calls = `
+client = Client(base_url, "key")
+client.create_notes(notes)
+failure(lambda: client.create_transactions({**account, "transactions": [{}]}, check_previously_added=False))`;
+    expect(await python(calls, behindProxy)).toEqual(['protocol', null, true, 1]);
+    expect([behindProxy.received.length, behindProxy.tokenRequests.length]).toEqual([2, 1]);
+  });
+
+  it('is asked for again if the service asks for that, but not at a wrong address', async () => {
+    const answers: ReadonlyArray<Reply> = [
+      { status: 404, text: '<html>Not found</html>' },
+      { status: 401, json: { detail: 'Sign in.', code: 'not_authenticated', errors: [] } },
+      { status: 200, text: '<html>Welcome</html>' },
+      { status: 200, json: { data: null } },
+    ];
+    const elsewhere = await aService(
+      () => NOTE_CREATED,
+      (_, number) => answers[number - 1]!,
+    );
+    const calls = `
+client = Client(base_url, "key")
+[failure(lambda: client.create_notes(notes)) for _ in range(4)]`;
+    expect(await python(calls, elsewhere)).toEqual(Array(4).fill(['protocol', null, false, 1]));
+    expect([elsewhere.received.length, elsewhere.tokenRequests.length]).toEqual([0, 4]);
+
+    const failing = (status: number, code: string, seconds: string): Reply => ({
+      status,
+      headers: { 'Retry-After': seconds },
+      json: { errors: [{ message: 'Later.', extensions: { code } }] },
+    });
+    const busy = await aService(
+      () => NOTE_CREATED,
+      (_, number) =>
+        [failing(503, 'service_unavailable', '1'), failing(429, 'throttled', '7')][number - 1] ?? aToken('token'),
+    );
+    expect(await python('Client(base_url, "key").create_notes(notes)\nwaits', busy)).toEqual([1.5, 8]);
+  });
+});
+
+describe('the deadline of the client for Python', () => {
+  it('ends a call before a wait that would go beyond it', async () => {
+    const service = await aService(({ path }) =>
+      refusal(503, 'service_unavailable', path.includes('/notes/') ? { 'Retry-After': '3600' } : {}),
+    );
+    const calls = `
+client = Client(base_url, "key", deadline_s=3)
+[failure(lambda: client.create_notes(notes)), waits[:], failure(lambda: client.account_summary(account)), waits]`;
+    expect(await python(calls, service)).toEqual([
+      ['unavailable', 'service_unavailable', false, 1],
+      [],
+      ['unavailable', 'service_unavailable', false, 3],
+      [0.5, 1],
     ]);
   });
 });

@@ -1,6 +1,5 @@
 """Requests: encoding, tokens, sending again, and what an answer means."""
 
-import calendar
 import email.utils
 import hashlib
 import http.client
@@ -11,8 +10,9 @@ import threading
 import time
 import uuid
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import urlencode
 
 from ._options import check_seconds, check_whole_number, checked_address
@@ -37,7 +37,7 @@ _NOTHING_STORED = {"service_unavailable", "payment_vendor_unavailable"}
 _RETRIED = {"network", "throttled", "unavailable", "unexpected", "protocol"}
 
 _FIRST_WAIT_S, _MAX_WAIT_S = 0.5, 10.0
-# A token is renewed this long before it expires.
+# A token is renewed in the last tenth of its lifetime, at most this long before its end.
 _TOKEN_MARGIN_S = 60.0
 
 _OBTAIN_TOKEN = "mutation ObtainToken($input: ObtainTokenInput!) { obtainToken(input: $input) { token expiresAt } }"
@@ -118,25 +118,39 @@ class _Response:
             return None
 
 
+def _time_of(date: Optional[str]) -> Optional[float]:
+    """Returns the time of an HTTP date, in seconds since 1970; None if it is none. Any other date may be one of a local clock."""
+    text = (date or "").strip()
+    if not text.endswith(" GMT"):
+        return None
+    try:
+        return email.utils.parsedate_to_datetime(text).timestamp()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+
+
+def _server_time(response: _Response) -> float:
+    """Returns the server's time of a response, so that a wrong local clock does no harm; ours if it is missing."""
+    sent_at = _time_of(response.header("Date"))
+    return time.time() if sent_at is None else sent_at
+
+
 def _retry_after_s(response: _Response) -> float:
     text = (response.header("Retry-After") or "").strip()
     if text.isascii() and text.isdigit():
         return float(text)
-    try:
-        until = email.utils.parsedate_to_datetime(text).timestamp()
-    except (TypeError, ValueError, IndexError):
-        return 0.0
-    try:
-        # The server's own time, so that a wrong local clock does no harm.
-        now = email.utils.parsedate_to_datetime(response.header("Date") or "").timestamp()
-    except (TypeError, ValueError, IndexError):
-        now = time.time()
-    return max(0.0, until - now)
+    until = _time_of(text)
+    return 0.0 if until is None else max(0.0, until - _server_time(response))
+
+
+def _member(value: Any, key: str) -> Any:
+    """Returns what is at a key of an object; None if there is nothing."""
+    return value.get(key) if isinstance(value, dict) else None
 
 
 def _text(value: Any, key: str) -> Optional[str]:
     """Returns the text at a key of an object; None if there is none."""
-    member = value.get(key) if isinstance(value, dict) else None
+    member = _member(value, key)
     return member if isinstance(member, str) else None
 
 
@@ -161,15 +175,18 @@ def _said(response: _Response) -> Tuple[str, Optional[str], Tuple[Mapping[str, A
     return detail, _text(body, "code"), tuple(one for one in errors if _text(one, "code") is not None), None
 
 
+def _kind_of(status: int, code: Optional[str]) -> str:
+    if code == "payment_vendor_unavailable":
+        return "unavailable"
+    kind = None if code is None else _KINDS.get(status)
+    return kind or _KINDS_OF_OTHERS.get(status) or ("unexpected" if status >= 500 else "protocol")
+
+
 def _failure(response: _Response) -> CarryoverError:
     status = response.status
     detail, code, errors, transaction = _said(response)
-    kind = None if code is None else _KINDS.get(status)
-    if code == "payment_vendor_unavailable":
-        kind = "unavailable"
-    kind = kind or _KINDS_OF_OTHERS.get(status) or ("unexpected" if status >= 500 else "protocol")
     return CarryoverError(
-        kind,
+        _kind_of(status, code),
         detail or f"The answer has status {status} and no explanation.",
         status=status,
         code=code,
@@ -220,6 +237,51 @@ def _is_success(endpoint: str, request: Mapping[str, Any], response: _Response) 
     return isinstance(body.get("ledgers"), list) and has_items
 
 
+@dataclass(frozen=True)
+class _Token:
+    value: str
+    # On the clock of `time.monotonic`.
+    renew_at: float
+
+
+def _no_token(response: _Response) -> CarryoverError:
+    status, errors = response.status, _member(response.json(), "errors")
+    first = errors[0] if isinstance(errors, list) and errors else None
+    code = _text(_member(first, "extensions"), "code")
+    kind = _kind_of(status, code) if status in (408, 429) or status >= 500 else "protocol"
+    message = _text(first, "message") or f"the answer of /v1/graphql/ has status {status} and is not the service's"
+    return CarryoverError(
+        "not_authenticated" if code == "authentication_failed" else kind,
+        f"No token: {message}",
+        status=status,
+        code=code,
+        request_id=response.header("X-Request-Id"),
+        retry_after_s=_retry_after_s(response),
+    )
+
+
+def _life_s(expires_at: Any, response: _Response) -> float:
+    """Returns how long a token lives, from two times of the server; 0 or less if they do not say it."""
+    if not isinstance(expires_at, str) or not expires_at.endswith("Z"):
+        return 0.0
+    try:
+        return datetime.fromisoformat(expires_at[:-1] + "+00:00").timestamp() - _server_time(response)
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def _token_of(response: _Response) -> _Token:
+    """Returns the token of an answer. If its times do not say how long it lives, it is used until it is refused."""
+    obtained = _member(_member(response.json(), "data"), "obtainToken")
+    value = _text(obtained, "token")
+    if response.status != 200 or value is None:
+        raise _no_token(response)
+    life_s = _life_s(_member(obtained, "expiresAt"), response)
+    if life_s <= 0:
+        return _Token(value, float("inf"))
+    return _Token(value, time.monotonic() + life_s - min(_TOKEN_MARGIN_S, life_s / 10))
+
+
 @dataclass
 class Client:
     """A service and an API key. May be used by several threads at once; each has a connection of its own."""
@@ -228,12 +290,14 @@ class Client:
     api_key: str = field(repr=False)
     max_attempts: int = 8
     # Of one attempt, in seconds.
-    timeout_s: float = 60.0
+    timeout_s: float = 30.0
     # A UUID that is the same for all requests of one load: the console lists and undoes their imports together.
     load_id: Optional[str] = None
     # True to send the API key over plain HTTP to another host, where everybody on the way can read it.
     allow_plaintext: bool = False
-    _token: Optional[Tuple[str, float]] = field(default=None, init=False, repr=False)
+    # Of a whole call, in seconds, with its token, attempts and waits.
+    deadline_s: float = 60.0
+    _token: Optional[_Token] = field(default=None, init=False, repr=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _local: Any = field(default_factory=threading.local, init=False, repr=False)
 
@@ -245,6 +309,7 @@ class Client:
         checked_address(self.base_url, self.allow_plaintext)
         check_whole_number("max_attempts", self.max_attempts, 1_000)
         check_seconds("timeout_s", self.timeout_s)
+        check_seconds("deadline_s", self.deadline_s)
         if self.load_id is not None:
             try:
                 self.load_id = str(uuid.UUID(self.load_id))
@@ -297,6 +362,9 @@ class Client:
         """Makes a call. `stores`: the effect of serving the request, and of serving it again: `nothing`, `once` or `each_time`."""
         body = encode(request)
         path = f"/v1/data-import/{endpoint}/" + (f"?{urlencode(query)}" if query else "")
+        of_load = {} if self.load_id is None else {"Carryover-Load-Id": self.load_id}
+        until = time.monotonic() + self.deadline_s
+        is_sent = True
 
         def read(response: _Response) -> Answer:
             if response.status >= 300:
@@ -309,16 +377,37 @@ class Client:
             request_id = response.header("X-Request-Id")
             raise CarryoverError("protocol", detail, status=response.status, request_id=request_id, may_be_stored=True)
 
-        def attempt() -> Answer:
+        def send(token: str) -> Answer:
             try:
-                return read(self._authorised(path, body))
+                return read(self._post(path, body, {"Authorization": f"Token {token}", **of_load}, until))
             except CarryoverError as error:
                 error.may_be_stored = error.may_be_stored and stores != "nothing"
                 raise
 
-        return self._repeat(attempt, is_repeatable=stores != "each_time")
+        def attempt(may_renew: bool = True) -> Answer:
+            nonlocal is_sent
+            is_sent = False
+            token, is_new = self._current_token(until)
+            is_sent = True
+            try:
+                return send(token)
+            except CarryoverError as error:
+                is_refused = error.status == 401 and error.code == "authentication_failed"
+                # A token that has just been obtained and is refused too is not the token's fault.
+                if not is_refused or is_new or not may_renew:
+                    raise
+            self._forget(token)
+            return attempt(may_renew=False)
 
-    def _repeat(self, attempt: Any, is_repeatable: bool) -> Any:
+        def is_safe(error: CarryoverError) -> bool:
+            # If something else than the service answers the request for a token, nothing was sent, and the address is wrong.
+            if not is_sent:
+                return error.kind != "protocol"
+            return stores != "each_time" or not error.may_be_stored
+
+        return self._repeat(attempt, is_safe, until)
+
+    def _repeat(self, attempt: Callable[[], Answer], is_safe: Callable[[CarryoverError], bool], until: float) -> Answer:
         may_be_stored = False
         for number in range(1, self.max_attempts + 1):
             try:
@@ -326,80 +415,83 @@ class Client:
             except CarryoverError as error:
                 may_be_stored = error.may_be_stored = may_be_stored or error.may_be_stored
                 error.attempts = number
-                is_last = number == self.max_attempts or error.kind not in _RETRIED
-                if is_last or (may_be_stored and not is_repeatable):
-                    raise
                 spread = random.random() * min(_MAX_WAIT_S, _FIRST_WAIT_S * 2 ** (number - 1))
-                time.sleep(error.retry_after_s + spread)
+                wait_s = error.retry_after_s + spread
+                is_last = number == self.max_attempts or error.kind not in _RETRIED or not is_safe(error)
+                if is_last or time.monotonic() + wait_s >= until:
+                    raise
+            time.sleep(wait_s)
         raise AssertionError("The last attempt has returned or raised.")
 
-    def _authorised(self, path: str, body: bytes) -> _Response:
-        of_load = {} if self.load_id is None else {"Carryover-Load-Id": self.load_id}
-        token, is_new = self._current_token()
-        response = self._post(path, body, {"Authorization": f"Token {token}", **of_load})
-        if response.status != 401 or is_new:
-            return response
-        # Nothing was stored. A token that has just been obtained and is refused too is not the token's fault.
-        with self._lock:
-            if self._token is not None and self._token[0] == token:
-                self._token = None
-        token, _ = self._current_token()
-        return self._post(path, body, {"Authorization": f"Token {token}", **of_load})
+    def _late(self) -> CarryoverError:
+        return CarryoverError("deadline", f"Not done within {self.deadline_s} s.")
 
-    def _current_token(self) -> Tuple[str, bool]:
+    def _current_token(self, until: float) -> Tuple[str, bool]:
         """Returns the token, and whether it was obtained now."""
-        with self._lock:
-            is_new = self._token is None or time.time() >= self._token[1]
-            if is_new:
-                self._token = self._obtain_token()
-            return self._token[0], is_new
+        # Another thread may be waiting for the answer to its request.
+        if not self._lock.acquire(timeout=max(0.0, until - time.monotonic())):
+            raise self._late()
+        try:
+            kept = self._token
+            if kept is not None and time.monotonic() < kept.renew_at:
+                return kept.value, False
+            token = self._token = self._obtain_token(until)
+            return token.value, True
+        finally:
+            self._lock.release()
 
-    def _obtain_token(self) -> Tuple[str, float]:
+    def _forget(self, token: str) -> None:
+        """Discards a token that was refused; at worst also a newer one, since it does not wait for a thread that obtains one."""
+        kept = self._token
+        if kept is not None and kept.value == token:
+            self._token = None
+
+    def _obtain_token(self, until: float) -> _Token:
         body = encode({"query": _OBTAIN_TOKEN, "variables": {"input": {"apiKey": self.api_key}}})
-        response = self._post("/v1/graphql/", body, {}, stores=False)
-        answer = response.json()
-        try:
-            got = answer["data"]["obtainToken"]
-            until = calendar.timegm(time.strptime(got["expiresAt"], "%Y-%m-%dT%H:%M:%SZ"))
-            return got["token"], until - _TOKEN_MARGIN_S
-        except (KeyError, TypeError, ValueError):
-            pass
-        code = None
-        try:
-            code = answer["errors"][0]["extensions"]["code"]
-        except (KeyError, TypeError, IndexError):
-            pass
-        if code == "authentication_failed":
-            raise CarryoverError("not_authenticated", "The API key was rejected.", status=response.status, code=code)
-        if response.status < 300:
-            raise CarryoverError("protocol", "The answer to the request for a token is not one of the interface.")
-        failure = _failure(response)
-        failure.may_be_stored = False
-        raise failure
+        return _token_of(self._post("/v1/graphql/", body, {}, until, stores=False))
 
-    def _post(self, path: str, body: bytes, headers: Mapping[str, str], stores: bool = True) -> _Response:
-        """Sends one request on the connection of this thread. Redirects are not followed."""
+    def _connection(self) -> Tuple[http.client.HTTPConnection, str]:
+        """Takes the connection of this thread, or a new one, and returns it with the path of the service."""
         base = checked_address(self.base_url, self.allow_plaintext)
-        connection = getattr(self._local, "connection", None)
-        if connection is None:
-            is_tls = base.scheme == "https"
-            kind = http.client.HTTPSConnection if is_tls else http.client.HTTPConnection
-            # Without a port, the end of an IPv6 address would be taken for one.
-            port = base.port or (443 if is_tls else 80)
-            connection = kind(base.hostname or "", port, timeout=self.timeout_s)
-        was_sent = connection.sock is not None
+        # It is kept again once its answer has been read, so that nothing else is ever sent behind half of an exchange.
+        kept = getattr(self._local, "connection", None)
+        self._local.connection = None
+        if kept is not None:
+            return kept, base.path.rstrip("/")
+        is_tls = base.scheme == "https"
+        kind = http.client.HTTPSConnection if is_tls else http.client.HTTPConnection
+        # Without a port, the end of an IPv6 address would be taken for one.
+        port = base.port or (443 if is_tls else 80)
+        return kind(base.hostname or "", port), base.path.rstrip("/")
+
+    def _post(self, path: str, body: bytes, headers: Mapping[str, str], until: float, stores: bool = True) -> _Response:
+        """Sends one request on the connection of this thread. Redirects are not followed."""
+        started_at = time.monotonic()
+        if started_at >= until:
+            raise self._late()
+        ends_at = min(started_at + self.timeout_s, until)
+
+        def left_s() -> float:
+            # A time-out of 0 would mean not to wait at all.
+            return max(0.001, ends_at - time.monotonic())
+
+        connection, base_path = self._connection()
+        was_sent = False
         try:
-            if not was_sent:
+            if connection.sock is None:
+                connection.timeout = left_s()
                 connection.connect()
-                was_sent = True
+            was_sent = True
+            connection.sock.settimeout(left_s())
             every = {"Content-Type": "application/json", "Accept": "application/json", **headers}
-            connection.request("POST", base.path.rstrip("/") + path, body, every)
+            connection.request("POST", base_path + path, body, every)
+            connection.sock.settimeout(left_s())
             response = connection.getresponse()
             text = response.read().decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
             connection.close()
-            self._local.connection = None
-            raise CarryoverError("network", str(error) or type(error).__name__, may_be_stored=was_sent and stores) from error
+            kind = "network" if time.monotonic() < until else "deadline"
+            raise CarryoverError(kind, str(error) or type(error).__name__, may_be_stored=was_sent and stores) from error
         self._local.connection = connection
         return _Response(response.status, response.headers, text)
 
