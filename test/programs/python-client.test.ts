@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aScriptedService, type Reply, type Script, type ScriptedService } from '../client/a-scripted-service.ts';
-import { ACCOUNT, aToken, NOTE_CREATED, refusal } from '../client/samples.ts';
+import { ACCOUNT, aToken, NOTE_CREATED, PAYMENT_ADDED, refusal } from '../client/samples.ts';
 
 /** Time passes only while the client waits; the longest possible waits. */
 const PRELUDE = `
@@ -205,5 +205,24 @@ client = Client(base_url, "key", deadline_s=3)
       ['unavailable', 'service_unavailable', false, 3],
       [0.5, 1],
     ]);
+  });
+});
+
+describe('a connection of the client for Python', () => {
+  it('that the service has closed while it was idle is not used for what may be stored each time', async () => {
+    const text = JSON.stringify([{ status: 'NOTE_CREATION_SUCCESS' }]);
+    const service = await aService((_, number) =>
+      number === 1
+        ? { status: 201, headers: { 'Content-Length': String(text.length) }, text, breaksOff: true }
+        : PAYMENT_ADDED,
+    );
+    const calls = `
+import select
+client = Client(base_url, "key")
+client.create_notes(notes)
+ended, _, _ = select.select([client._local.connection.sock], [], [], 20)
+answer = client.create_transactions({**account, "transactions": [{}]}, check_previously_added=False)
+[len(ended), [one["status"] for one in answer.body["results"]]]`;
+    expect(await python(calls, service)).toEqual([1, ['TRANSACTION_ADDED_TO_ACCOUNT']]);
   });
 });

@@ -6,6 +6,7 @@ import http.client
 import json
 import random
 import re
+import selectors
 import threading
 import time
 import uuid
@@ -235,6 +236,13 @@ def _is_success(endpoint: str, request: Mapping[str, Any], response: _Response) 
         return isinstance(body.get("agree"), bool) and isinstance(body.get("differences"), list)
     has_items = request.get("list") is None or isinstance(body.get("items"), list)
     return isinstance(body.get("ledgers"), list) and has_items
+
+
+def _has_ended(sock: Any) -> bool:
+    """Whether the other side has closed an idle connection, on which nothing else can come: a request there gets no answer."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(sock, selectors.EVENT_READ)
+        return len(selector.select(0)) > 0
 
 
 @dataclass(frozen=True)
@@ -478,6 +486,8 @@ class Client:
         connection, base_path = self._connection()
         was_sent = False
         try:
+            if connection.sock is not None and _has_ended(connection.sock):
+                connection.close()
             if connection.sock is None:
                 connection.timeout = left_s()
                 connection.connect()
