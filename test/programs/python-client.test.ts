@@ -226,3 +226,67 @@ answer = client.create_transactions({**account, "transactions": [{}]}, check_pre
     expect(await python(calls, service)).toEqual([1, ['TRANSACTION_ADDED_TO_ACCOUNT']]);
   });
 });
+
+describe('a load by the client for Python', () => {
+  const LOADED = `
+import io
+receipts = io.StringIO()
+def loaded(source, **options):
+    outcomes = {}
+    try:
+        for result in load_all(Client(base_url, "key"), source, receipts=receipts, **options):
+            outcomes[result.number] = "stored" if result.error is None else result.error.kind
+        return f"{sorted(outcomes.items())}"
+    except Exception as error:
+        return f"{sorted(outcomes.items())} {error}"
+def notes_of(account, body="A note."):
+    return "notes", {"import_supplier": "ACME", "external_account_number": account, "notes": [{"body": body}]}
+`;
+
+  it('ends with a mistake once the results of what was read before have come', async () => {
+    const service = await aService(() => ({
+      ...(NOTE_CREATED as { readonly status: number }),
+      headers: { 'X-Import-Id': 'one-without-a-hash' },
+    }));
+    const loads = `${LOADED}
+def broken():
+    yield notes_of("E-1")
+    raise OSError("The disk is gone.")
+loads = [
+    loaded([notes_of("E-1"), notes_of("E-1"), notes_of("E-2", 1.5)], concurrency=2),
+    loaded(broken()),
+    loaded([notes_of("E-1"), ("notes", {"import_supplier": "ACME"})]),
+    loaded([notes_of("E-1"), ("letters", {})]),
+    loaded([notes_of("E-1")], concurrency=0),
+]
+[*loads, receipts.getvalue()]`;
+    expect(await python(loads, service)).toEqual([
+      expect.stringContaining("[(1, 'stored'), (2, 'stored')] 1.5 is a float"),
+      "[(1, 'stored')] The disk is gone.",
+      "[(1, 'stored')] Request 2 of the source names no account.",
+      expect.stringContaining("[(1, 'stored')] letters is not one of"),
+      '[] concurrency must be a whole number from 1 to 1000.',
+      '',
+    ]);
+  });
+
+  it('sends nothing more once the API key was rejected, and says so of what was read', async () => {
+    const service = await aService(
+      () => NOTE_CREATED,
+      () => ({ status: 200, json: { errors: [{ message: 'No.', extensions: { code: 'authentication_failed' } }] } }),
+    );
+    const load = `${LOADED}
+loaded((notes_of(str(number)) for number in range(9)), concurrency=1)`;
+    expect(await python(load, service)).toBe("[(1, 'not_authenticated'), (2, 'not_authenticated')]");
+    expect([service.received.length, service.tokenRequests.length]).toEqual([0, 1]);
+  });
+
+  it('goes on after a text that is not Unicode, which the service gets to refuse', async () => {
+    const service = await aService(({ json }) =>
+      json.notes[0].body === '\ud83d' ? refusal(400, 'invalid_characters') : NOTE_CREATED,
+    );
+    const load = `${LOADED}
+loaded([notes_of("E-1", "\\ud83d"), notes_of("E-2")])`;
+    expect(await python(load, service)).toBe("[(1, 'validation'), (2, 'stored')]");
+  });
+});

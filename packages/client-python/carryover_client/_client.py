@@ -100,7 +100,9 @@ def _exact(value: Any) -> Any:
 
 
 def encode(value: Any) -> bytes:
-    return json.dumps(_exact(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    """Returns JSON in UTF-8. Half of a surrogate pair is written as JSON has it, for the service to refuse it."""
+    text = json.dumps(_exact(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True)
