@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aScriptedService, type Reply, type Script, type ScriptedService } from '../client/a-scripted-service.ts';
 import { ACCOUNT, aToken, NOTE_CREATED, PAYMENT_ADDED, refusal } from '../client/samples.ts';
+import { aFolder } from '../support/a-file.ts';
 
 /** Time passes only while the client waits; the longest possible waits. */
 const PRELUDE = `
@@ -288,5 +290,20 @@ loaded((notes_of(str(number)) for number in range(9)), concurrency=1)`;
     const load = `${LOADED}
 loaded([notes_of("E-1", "\\ud83d"), notes_of("E-2")])`;
     expect(await python(load, service)).toBe("[(1, 'validation'), (2, 'stored')]");
+  });
+});
+
+describe('the example of a reader of changes in Python', () => {
+  it('sends the platform key neither where a redirect leads nor over plain HTTP to another host', async () => {
+    const elsewhere = await aService(() => ({ status: 200, json: { changes: [], next: '1', caught_up: true } }));
+    const service = await aService(() => ({ status: 302, headers: { Location: elsewhere.baseUrl } }));
+    const read = (BASE_URL: string) =>
+      promisify(execFile)('python3', ['examples/python/changes.py'], {
+        env: { ...process.env, BASE_URL, PLATFORM_KEY: 'key', CURSOR_FILE: join(aFolder(), 'cursor.txt') },
+      });
+    const failing = (reason: string) => ({ code: 1, stderr: expect.stringContaining(reason) });
+    await expect(read(service.baseUrl)).rejects.toMatchObject(failing('HTTP Error 302'));
+    expect([service.received.length, elsewhere.received.length]).toEqual([1, 0]);
+    await expect(read('http://carryover.example')).rejects.toMatchObject(failing('plain HTTP to another host'));
   });
 });
