@@ -57,6 +57,19 @@ it.each([
   ]);
 });
 
+it.each([
+  ['gbk', '8139ee39'],
+  ['gbk', '95328236'],
+  ['gbk', 'c4e380'],
+  ['big5', '88628864886688a388a588a7'],
+  ['shift_jis', '835cb1'],
+])('what is read of %s as %s is written so', (label, hex) => {
+  const bytes = Buffer.from(hex, 'hex');
+  // What this version of Node.js cannot read is refused.
+  const written = E.map(({ decode, encode }: Encoding) => E.matchW(() => bytes, encode)(decode(bytes)));
+  expect(written(encodingOf(label))).toEqual(E.right(bytes));
+});
+
 const READ = `
   import { readAccountRows } from '@carryover/operations/files/account-rows';
   import { openSource } from '@carryover/files/source/source';

@@ -54,9 +54,21 @@ export const UTF8: Encoding = {
 const isC1 = (code: number): boolean => code >= 0x80 && code <= 0x9f;
 const NO_CHARACTER = 0xffff;
 
-/** The bytes of each character, for rejected rows. Characters that a line cannot have contain none. */
-const encoderOf = (bytesOf: ReadonlyMap<string, ReadonlyArray<number>>) => (text: string) =>
-  Buffer.from(Array.from(text).flatMap((character) => bytesOf.get(character) ?? bytesOf.get('?') ?? []));
+/**
+ * Returns what writes texts, such as those of rejected rows. Characters that a line cannot have become question marks.
+ *
+ * @param bytesOf by character; some of Big5 are a letter and a mark of Unicode.
+ * @param rest the bytes of a character that is not among them.
+ */
+const encoderOf = (
+  bytesOf: ReadonlyMap<string, ReadonlyArray<number>>,
+  rest: (character: string) => ReadonlyArray<number> | null = () => null,
+): ((text: string) => Buffer) => {
+  const pairs = [...bytesOf.keys()].filter((text) => /^\p{L}\p{M}$/u.test(text));
+  const characters = new RegExp([...pairs, '.'].join('|'), 'gsu');
+  const toBytes = (character: string) => bytesOf.get(character) ?? rest(character) ?? bytesOf.get('?') ?? [];
+  return (text) => Buffer.from(text.match(characters)?.flatMap(toBytes) ?? []);
+};
 
 /**
  * An encoding of one byte a character.
@@ -146,7 +158,7 @@ const utf16 = (name: 'utf-16le' | 'utf-16be'): Encoding => {
   };
 };
 
-/** The encodings of WHATWG with two bytes a character at most, besides those of one byte. */
+/** The encodings of WHATWG with two bytes a character at most, besides those of one byte; GBK may have four, too. */
 const DOUBLE_BYTE = ['shift_jis', 'euc-kr', 'big5', 'gbk'];
 const decoded = (decoder: TextDecoder, bytes: Uint8Array): string | null => {
   try {
@@ -155,6 +167,17 @@ const decoded = (decoder: TextDecoder, bytes: Uint8Array): string | null => {
     return null;
   }
 };
+
+/** Of the characters of GB18030 with four bytes: how many have one unit of UTF-16, and the number of U+10000. */
+const [SHORT_CHARACTERS, FIRST_LONG] = [39_420, 189_000];
+
+/** Returns the bytes of a character of GB18030 by its number among those with four bytes. */
+const fourBytes = (number: number): ReadonlyArray<number> => [
+  0x81 + Math.floor(number / 12_600),
+  0x30 + (Math.floor(number / 1_260) % 10),
+  0x81 + (Math.floor(number / 10) % 126),
+  0x30 + (number % 10),
+];
 
 const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
   const makeEncoder = () => {
@@ -168,7 +191,15 @@ const doubleByte = (name: string, decoder: TextDecoder): Encoding => {
           if (text !== null && !bytesOf.has(text)) bytesOf.set(text, [first, second]);
         }
     }
-    return encoderOf(bytesOf);
+    // Newer versions of Node.js read GBK as GB18030, as WHATWG says.
+    if (decoded(decoder, Uint8Array.from(fourBytes(0))) !== '\u0080') return encoderOf(bytesOf);
+    for (let number = 0; number < SHORT_CHARACTERS; number += 1) {
+      const text = decoded(decoder, Uint8Array.from(fourBytes(number)));
+      if (text !== null && !bytesOf.has(text)) bytesOf.set(text, fourBytes(number));
+    }
+    return encoderOf(bytesOf, (character) =>
+      character.length === 2 ? fourBytes(FIRST_LONG + character.codePointAt(0)! - 0x10000) : null,
+    );
   };
   let encode: ((text: string) => Buffer) | null = null;
   return {
