@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, copyFile, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** What this process has open, also if it is a file: what else it writes there is to stay. */
 const IS_OPEN = /^\/(dev\/(stdout|stderr|fd\/)|proc\/)/;
+
+/** Has a file, or the names in a folder, on the disk. */
+export const sync = async (path: string, flags: number = constants.O_RDONLY): Promise<void> => {
+  const handle = await open(path, flags);
+  await handle.sync().finally(() => handle.close());
+};
+
+/** Has the name of a file on the disk, if its file system and the rights on the folder allow that. */
+const syncName = (file: string): Promise<void> => sync(dirname(file)).catch(() => undefined);
 
 /** Makes the empty file that becomes another one, with its owner and its mode. Rejects if it may not. */
 const makeBeside = async (incomplete: string, there: Stats | null): Promise<void> => {
@@ -18,8 +28,9 @@ const makeBeside = async (incomplete: string, there: Stats | null): Promise<void
 };
 
 /**
- * Writes a file that has its name once it is complete, so that a run that is killed leaves no shortened one. What is no
- * file, such as a pipe, is written as it is, and so is a file that may be written but not replaced.
+ * Writes a file that has its name once it is complete and on the disk, so that neither a run that is killed nor a power
+ * failure leaves a shortened one. What is no file, such as a pipe, is written as it is, and so is a file that may be
+ * written but not replaced.
  */
 export const writeComplete = async (file: string, write: (file: string) => Promise<unknown>): Promise<void> => {
   const there = await stat(file).catch(() => null);
@@ -39,18 +50,23 @@ export const writeComplete = async (file: string, write: (file: string) => Promi
     await rm(incomplete, { force: true }).catch(() => undefined);
     if (there === null) throw error;
     await write(place);
+    await sync(place, constants.O_WRONLY);
     return;
   }
   try {
     await write(incomplete);
+    // It may be that its owner may not read it.
+    await sync(incomplete, constants.O_WRONLY);
     await rename(incomplete, place).catch(async (error: unknown) => {
       if (there === null) throw error;
       // Such as one that is mounted by itself into a container.
       await copyFile(incomplete, place);
+      await sync(place, constants.O_WRONLY);
       await rm(incomplete);
     });
   } catch (error) {
     await rm(incomplete, { force: true });
     throw error;
   }
+  await syncName(place);
 };

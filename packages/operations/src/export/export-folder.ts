@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { EXPORT_FORMATS, EXPORTED_VALUES } from '@carryover/adapters-persistence/export/columns';
@@ -13,6 +13,7 @@ import { readIfThere, writePrivate } from '@carryover/settings/private-file';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+import { sync } from '../complete-file.ts';
 
 const writtenFile = t.type({ name: t.string, rows: t.number, bytes: t.number, sha256: t.string });
 /** A file of an export that is written. */
@@ -68,12 +69,6 @@ export type ExportFolder = {
   readonly finish: (manifest: ExportManifest) => Promise<void>;
   /** Ends the export's claim on the folder; nothing is left of one that was refused before it wrote anything. */
   readonly release: () => void;
-};
-
-/** Has a file, or the names in a folder, on the disk. */
-const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
 };
 
 /** Returns the size and the hash of a file. */
