@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
+import { toNewFile } from '@carryover/operations/export-account';
+import * as E from 'fp-ts/lib/Either.js';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
@@ -399,5 +401,19 @@ describe('the export of an account (decisions 18)', () => {
     expect(data.accepted_import[0].payload.transactions[0].note).toBe(secret('note'));
     expect(data.note[0].body).toContain(SECRET);
     await erase(account);
+  });
+
+  it('has its name once it is complete', async () => {
+    const folder = aFolder();
+    const out = join(folder, 'export.json');
+    const names: string[] = [];
+    async function* text() {
+      yield '{';
+      names.push(...(await readdir(folder)));
+      yield '}';
+    }
+    expect(await toNewFile(out)(text())).toEqual(E.right(undefined));
+    expect(names).not.toContain('export.json');
+    expect([await readdir(folder), await readFile(out, 'utf8')]).toEqual([['export.json'], '{}']);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { access, copyFile, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, copyFile, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** What this process has open, also if it is a file: what else it writes there is to stay. */
@@ -69,4 +69,22 @@ export const writeComplete = async (file: string, write: (file: string) => Promi
     throw error;
   }
   await syncName(place);
+};
+
+/** Writes a file that must not exist, and has its name once it is complete and on the disk. @param write makes it. */
+export const writeNew = async (file: string, write: (file: string) => Promise<unknown>): Promise<void> => {
+  const incomplete = `${file}.${randomUUID()}.incomplete`;
+  try {
+    await write(incomplete);
+    await sync(incomplete);
+    await link(incomplete, file).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // Such as on a file system without links.
+      await copyFile(incomplete, file, constants.COPYFILE_EXCL);
+      await sync(file);
+    });
+  } finally {
+    await rm(incomplete, { force: true });
+  }
+  await syncName(file);
 };

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { accountRecords } from '@carryover/adapters-persistence/queries/account-records';
@@ -11,6 +11,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { writeNew } from './complete-file.ts';
 
 type Ports = {
   readonly orm: MikroORM;
@@ -51,26 +52,22 @@ const writeRecords = async (
   return E.map(() => counts)(await write(text()));
 };
 
-/** Writes to a file that must not exist, private to its owner: nothing is overwritten. */
+/** Writes to a file that must not exist and is private to its owner. It has its name once it is complete. */
 export const toNewFile =
   (file: string): WriteText =>
   async (text) => {
-    const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-    let isOurs = false;
-    let failure: FileFailure | null = null;
-    out.on('open', () => {
-      isOurs = true;
-    });
-    out.on('error', (error) => {
-      failure ??= toFileFailure(file)(error);
-    });
+    const there = await lstat(file).catch(() => null);
+    if (there !== null)
+      return E.left({ kind: 'file_failure', file, detail: 'It exists already, and is not overwritten.' });
     try {
-      await pipeline(Readable.from(text), out);
+      await writeNew(file, (incomplete) =>
+        pipeline(Readable.from(text), createWriteStream(incomplete, { flags: 'wx', mode: 0o600 })),
+      );
       return E.right(undefined);
     } catch (error) {
-      if (isOurs) await rm(file, { force: true });
-      if (failure !== null && (error as NodeJS.ErrnoException).syscall !== undefined) return E.left(failure);
-      throw error;
+      // Other errors are of what the text is read from.
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      return E.left(toFileFailure(file)(error));
     }
   };
 
