@@ -72,7 +72,6 @@ import type { DataSettings } from '@carryover/settings/data-settings';
 import { findSecrets } from '@carryover/settings/root-secrets';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openServiceDatabase } from './database.ts';
 import { makeExportSupplier } from './export/export-supplier.ts';
@@ -213,15 +212,15 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       countDue: countDue.bind(null, orm.em),
       removeDue: removeDue.bind(null, orm.em),
     },
-    /** Erases an account; the files of earlier reconciliations on this machine may name it, and are removed too. */
+    /** Erases an account; the files of earlier runs on this machine may name it, and are removed too, or returned. */
     eraseAccount: (command: EraseAccount) =>
       pipe(
         eraseAccount(command),
-        TE.tapTask(({ supplierId, erasedAt, wasErased }): T.Task<void> => {
-          if (command.isDryRun) return T.of(undefined);
+        TE.chainTaskK((erased) => async () => {
           // Until now, by this machine's clock: that of the database may differ, and a run may have begun before the commit.
-          const before = wasErased ? erasedAt : new Date();
-          return () => removeRunsBefore(settings.dataDir, supplierId, before);
+          const before = erased.wasErased ? erased.erasedAt : new Date();
+          const remaining = command.isDryRun ? [] : await removeRunsBefore(settings.dataDir, erased.supplierId, before);
+          return { ...erased, remaining };
         }),
       ),
     exportAccount: makeExportAccount({ orm, administration, operatorActions }),

@@ -24,6 +24,6 @@ export const forgetErased = (
     const erasures = await latest();
     if (E.isRight(erasures))
       for (const { supplierId, erasedAt } of erasures.right)
-        await removeRunsBefore(dataDir, supplierId, new Date(erasedAt.getTime() + ahead)).catch(() => undefined);
+        await removeRunsBefore(dataDir, supplierId, new Date(erasedAt.getTime() + ahead));
     return EVERY_MS;
   });

@@ -2,10 +2,12 @@ import { type ErasedAccount, erasedState } from '@carryover/application/correcti
 import { beginReading } from '@carryover/files/read-rows';
 import { sentenceOf } from '@carryover/files/rejects/rejected-row';
 import { textOf } from '@carryover/files/row';
+import type { FileFailure } from '@carryover/files/source/file-failure';
 import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { Failure } from '@carryover/operations/failure';
 import { readErasureRows } from '@carryover/operations/files/erasure-rows';
+import { describeRemaining } from '@carryover/operations/run-files';
 import { count } from '@carryover/report/figures';
 import { table } from '@carryover/terminal/output';
 import { makeProgress } from '@carryover/terminal/progress';
@@ -45,8 +47,16 @@ const eraseOne = (
 
 const DRY_RUN = 'Dry run: nothing was removed.\n';
 
-const oneOutput = (erased: ErasedAccount, isDryRun: boolean): Finished => {
-  const { serviceAccountNumber, erasedAt, wasErased, totals, payloads, refusals, dryRuns } = erased;
+type Remaining = ReadonlyArray<FileFailure>;
+
+/** What is said of files that could not be removed; an erasure has no such member otherwise. */
+const remainingOutput = (remaining: Remaining) => ({
+  text: remaining.length === 0 ? '' : `\n${describeRemaining(remaining)}\n`,
+  json: remaining.length === 0 ? {} : { files_not_removed: remaining.map(({ file, detail }) => ({ file, detail })) },
+});
+
+const oneOutput = (erased: ErasedAccount & { readonly remaining: Remaining }, isDryRun: boolean): Finished => {
+  const { serviceAccountNumber, erasedAt, wasErased, totals, payloads, refusals, dryRuns, remaining } = erased;
   const done = wasErased ? `was erased before, on ${erasedAt.toISOString()}` : 'is erased';
   return {
     text: [
@@ -58,6 +68,7 @@ const oneOutput = (erased: ErasedAccount, isDryRun: boolean): Finished => {
         totals.map((total) => [total.ledgerNumber, total.type, count(total.count), total.sum]),
         'It had no items.',
       ),
+      remainingOutput(remaining).text,
     ].join(''),
     json: {
       service_account_number: serviceAccountNumber,
@@ -65,7 +76,9 @@ const oneOutput = (erased: ErasedAccount, isDryRun: boolean): Finished => {
       already_erased: wasErased,
       erased_at: isDryRun && !wasErased ? null : erasedAt,
       removed: erasedState(erased),
+      ...remainingOutput(remaining).json,
     },
+    isRefusal: remaining.length > 0,
   };
 };
 
@@ -87,6 +100,7 @@ const eraseFile =
         const progress = makeProgress(invocation.terminal, { total: source.totalBytes });
         const sums = { erased: 0, already_erased: 0, rejected: 0 };
         const rejects: Rejected[] = [];
+        const remaining = new Map<string, FileFailure>();
         const reject = (rejected: Rejected) => {
           sums.rejected += 1;
           if (rejects.length < LISTED) rejects.push(rejected);
@@ -99,8 +113,10 @@ const eraseFile =
               reject({ line: at.line, code, detail: sentenceOf(read.row.left) });
             } else {
               const done = await eraseOne(useCases, invocation, options, read.row.right.externalAccountNumber)();
-              if (E.isRight(done)) sums[done.right.wasErased ? 'already_erased' : 'erased'] += 1;
-              else if (done.left.kind === 'account_not_found')
+              if (E.isRight(done)) {
+                sums[done.right.wasErased ? 'already_erased' : 'erased'] += 1;
+                for (const one of done.right.remaining) remaining.set(one.file, one);
+              } else if (done.left.kind === 'account_not_found')
                 reject({ line: at.line, code: done.left.kind, detail: 'The supplier has no such account.' });
               else return done;
             }
@@ -110,14 +126,16 @@ const eraseFile =
         } finally {
           progress.end();
         }
+        const said = remainingOutput([...remaining.values()]);
         return E.right({
           text: [
             isDryRun ? DRY_RUN : '',
             `Accounts: ${count(sums.erased)} erased, ${count(sums.already_erased)} erased before. Lines rejected: ${count(sums.rejected)}.\n`,
             rejects.length === 0 ? '' : `\n${table(['LINE', 'CODE', 'DETAIL'], rejects.map(Object.values), '')}`,
+            said.text,
           ].join(''),
-          json: { dry_run: isDryRun, ...sums, rejects },
-          isRefusal: sums.rejected > 0,
+          json: { dry_run: isDryRun, ...sums, rejects, ...said.json },
+          isRefusal: sums.rejected > 0 || remaining.size > 0,
         });
       }),
     );

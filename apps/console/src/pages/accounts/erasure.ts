@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findNamedAccount } from '@carryover/adapters-persistence/queries/account';
 import type { AccountName } from '@carryover/application/admin/accounts';
+import { describeRemaining } from '@carryover/operations/run-files';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ConsoleUseCases } from '../../composition.ts';
 import { accountPath } from '../../view/address.ts';
@@ -73,8 +74,9 @@ export const erasureRoutes = (useCases: ConsoleUseCases): ReadonlyArray<Route> =
       if (field(visit, 'number').trim() !== serviceAccountNumber)
         throw badRequest(`Nothing was erased. To confirm, enter the service account number ${serviceAccountNumber}.`);
       requireFreshSignIn(visit, `${path}/erase`);
-      await orProblem(unhurried.eraseAccount({ account: name, actor, isDryRun: false }));
-      return redirect(path, 'Everything personal of the account was removed for good.');
+      const { remaining } = await orProblem(unhurried.eraseAccount({ account: name, actor, isDryRun: false }));
+      const erased = 'Everything personal of the account was removed for good.';
+      return redirect(path, remaining.length === 0 ? erased : `${erased} ${describeRemaining(remaining)}`);
     }),
   ];
 };
