@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryLock } from '@carryover/settings/file-lock';
 import { parquetReadObjects } from 'hyparquet';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
@@ -228,6 +229,9 @@ it('goes on after an interruption with what was there at its cursor, and is neve
 it('is not written to a folder with other files, or to one that cannot be made', async () => {
   const out = aFolder();
   writeFileSync(join(out, 'mine.txt'), '');
+  const unlock = tryLock(join(out, 'unfinished.lock'), 'exclusive');
+  expect((await exportTo(out)).err).toContain('Another process exports to it.');
+  unlock?.();
   expect(outcomeOf(await exportTo(out))).toEqual([2, 'file_refused']);
   for (const no of [join(out, 'mine.txt'), '/proc/nope', '/proc/nope/a'])
     expect(outcomeOf(await exportTo(no))).toEqual([2, 'file_refused']);

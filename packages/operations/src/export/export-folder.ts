@@ -147,14 +147,14 @@ const make = (out: string): E.Either<FileRefused, boolean> =>
     }),
   );
 
-const opened = async (
+/** Checks what a folder has, whose lock is held, and removes what is written again. */
+const locked = async (
   out: string,
   asked: WantedExport,
   isResumed: boolean,
   organisationNames: ReadonlyArray<string>,
+  release: () => void,
 ): Promise<E.Either<FileRefused, ExportFolder>> => {
-  const made = make(out);
-  if (E.isLeft(made)) return made;
   const names = await readdir(out);
   const [begun, done] = [
     await readJson(join(out, BEGUN), begunExport, 'record'),
@@ -168,17 +168,8 @@ const opened = async (
   if (other !== undefined) return refused(out, `It is not empty: it has ${other}. Give an empty or a new folder.`);
   if (isInterrupted && !isResumed)
     return refused(out, 'It has an export that was interrupted. Go on with --resume, or give another folder.');
-  const unlock = tryLock(join(out, LOCK), 'exclusive');
-  if (unlock === undefined) return refused(out, 'Another process exports to it.');
-  const release = () => {
-    if (!existsSync(join(out, BEGUN))) rmSync(join(out, LOCK), { force: true });
-    unlock();
-  };
   const checked = await checkBegun(out, begun.right ?? manifest ?? asked, asked, organisationNames);
-  if (E.isLeft(checked)) {
-    release();
-    return checked;
-  }
+  if (E.isLeft(checked)) return checked;
   const written = (begun.right ?? manifest)?.files.map(({ name }) => name) ?? [];
   for (const name of names)
     if (!isOfLock(name) && ![MANIFEST, BEGUN, ...written].includes(name)) await rm(join(out, name));
@@ -210,6 +201,30 @@ const opened = async (
     },
     release,
   });
+};
+
+const opened = async (
+  out: string,
+  asked: WantedExport,
+  isResumed: boolean,
+  organisationNames: ReadonlyArray<string>,
+): Promise<E.Either<FileRefused, ExportFolder>> => {
+  const made = make(out);
+  if (E.isLeft(made)) return made;
+  const unlock = tryLock(join(out, LOCK), 'exclusive');
+  if (unlock === undefined) return refused(out, 'Another process exports to it.');
+  const release = () => {
+    if (!existsSync(join(out, BEGUN))) rmSync(join(out, LOCK), { force: true });
+    unlock();
+  };
+  try {
+    const folder = await locked(out, asked, isResumed, organisationNames, release);
+    if (E.isLeft(folder)) release();
+    return folder;
+  } catch (error) {
+    release();
+    throw error;
+  }
 };
 
 /**
