@@ -564,6 +564,12 @@ describe('what is not exact is refused with line, column and reason; other rows 
       '3 D: "2020-02-29 24:00" has a time, and the field is a day.',
     ],
     [
+      'an offset that no time zone has',
+      semi('', COLUMNS.replace('D: transaction_date', 'D: {to: transaction_date, dateFormat: "yyyy-MM-dd HH:mmXXX"}')),
+      H + row('1', { D: '2020-02-29 00:00+18:00' }) + row('1', { D: '2020-02-29 00:00+18:01' }),
+      '3 D: "2020-02-29 00:00+18:01" has no offset of a time zone: +18:01.',
+    ],
+    [
       'a value that is not in the mapping',
       semi(
         '',

@@ -115,6 +115,9 @@ const daysIn = (year: number, month: number): number =>
 /** Returns the beginning of a day in UTC; `Date.UTC` takes the years before 100 for those of the 20th century. */
 const utcDay = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day);
 
+/** Offsets of time zones go to 18 hours. */
+const OFFSET = /^(?:Z|[+-](?:(?:0\d|1[0-7])(?::?[0-5]\d)?|18(?::?00)?))$/;
+
 /** Returns the number of milliseconds by which local time is ahead of UTC. */
 const offsetsOf = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -183,6 +186,8 @@ const parseParts = (
     return E.left(`is not a day of the calendar: ${year}-${two(month)} has ${daysIn(year, month)} days.`);
   const isEnd = hour === 24 && minute === 0 && second === 0;
   if ((hour > 23 && !isEnd) || minute > 59 || second > 59) return E.left('is not a time of a day.');
+  if (read.offset !== undefined && !OFFSET.test(read.offset))
+    return E.left(`has no offset of a time zone: ${read.offset}.`);
   if (/[1-9]/.test(read.fraction ?? ''))
     return E.left('has a part of a second, which the interface does not have. Export it in whole seconds.');
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
