@@ -387,6 +387,7 @@ describe('times are exact', () => {
       '01.01.0001',
       '0001-01-01T00:00:00Z',
     ],
+    ['the first day of all in Berlin', BERLIN, '01.01.0001 00:00', '0000-12-31T23:06:32Z'],
   ])('%s', async (_, settings, text, utc) => {
     expect(await mapped(semi(settings, noteIn('trim: true')), N + at(text), 'notes')).toEqual({
       code: 0,

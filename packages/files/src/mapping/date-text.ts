@@ -132,9 +132,12 @@ const offsetsOf = (timeZone: string) => {
     second: 'numeric',
   });
   return (utc: number): number => {
-    const parts = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]));
+    const found = format.formatToParts(utc);
+    const parts = Object.fromEntries(found.map(({ type, value }) => [type, Number(value)]));
+    // The year 1 BC is the year 0.
+    const year = found.some(({ type, value }) => type === 'era' && value === 'BC') ? 1 - parts.year! : parts.year!;
     const seconds = (parts.hour! * 60 + parts.minute!) * 60 + parts.second!;
-    return utcDay(parts.year!, parts.month!, parts.day!) + seconds * 1_000 - Math.floor(utc / 1_000) * 1_000;
+    return utcDay(year, parts.month!, parts.day!) + seconds * 1_000 - Math.floor(utc / 1_000) * 1_000;
   };
 };
 
