@@ -239,7 +239,8 @@ describe('what a workbook does not say exactly is refused; other rows are read',
   it.each(['ref="A3:A4"', "ref='A3:A4'", 'ref = "A3:A4"'])(
     'merged cells of rows; those of the header are one name: %s',
     async (ref) => {
-      const behind = `<mergeCells count="2"><mergeCell ref="A1:A1"/><mergeCell ${ref}/></mergeCells>`;
+      const others = '<mergeCell ref="D9:D9"/><mergeCell ref="A1:A1"/>';
+      const behind = `<mergeCells count="3">${others}<mergeCell ${ref}/></mergeCells>`;
       expect(await read([good, good, [null, aDay, 1, 'x']], '', {}, behind)).toEqual({
         code: 1,
         items: [item()],

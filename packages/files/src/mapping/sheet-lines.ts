@@ -28,8 +28,24 @@ const textOf = ({ mapping }: CompiledMapping, column: Column | null) => {
   };
 };
 
+type MergedRows = Awaited<ReturnType<typeof mergedRows>>;
+
+/** Returns the name of merged cells that are in a row; null if none are. Rows are asked for in their order. */
+const makeMergedIn = (merged: MergedRows) => {
+  const ranges = merged.toSorted(([one], [other]) => one - other);
+  let next = 0;
+  let [reached, name] = [0, ''];
+  return (row: number): string | null => {
+    for (; next < ranges.length && ranges[next]![0] <= row; next += 1) {
+      const [, last, cells] = ranges[next]!;
+      if (last > reached) [reached, name] = [last, cells];
+    }
+    return row <= reached ? name : null;
+  };
+};
+
 /** Returns a row of a sheet as a line in the form of the mapping. */
-const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [number, number, string]>) => {
+const makeLineOf = (compiled: CompiledMapping, merged: MergedRows) => {
   const { mapping, ownColumns } = compiled;
   const { delimiter, quoteChar, doubleQuote } = dialectOf(mapping);
   const { headerRows, lastHeaderRow } = frameOf(mapping);
@@ -54,12 +70,12 @@ const makeLineOf = (compiled: CompiledMapping, merged: ReadonlyArray<readonly [n
           : cell,
       )
       .join(delimiter);
+  const mergedIn = makeMergedIn(merged);
   const isFaulty = (cell: Cell | undefined, at: number): boolean =>
     cell?.kind === 'fault' && !ignored.has(names?.[at] ?? '');
   const faultOf = (number: number, cells: SheetRow['cells'], own: ReadonlyArray<string>): Fault | null => {
-    const range = merged.find(([first, last]) => number >= first && number <= last);
-    if (range !== undefined)
-      return wrong(`The cells ${range[2]} are merged: which rows their value is of is not known.`);
+    const together = mergedIn(number);
+    if (together !== null) return wrong(`The cells ${together} are merged: which rows their value is of is not known.`);
     const at = cells.findIndex(isFaulty);
     const faulty = cells[at];
     if (faulty?.kind === 'fault') return wrong(`"${faulty.text}" ${faulty.detail}`, names?.[at] ?? '');
