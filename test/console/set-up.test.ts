@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
 import { theService } from '../support/a-service.ts';
@@ -41,7 +43,8 @@ const formOf = (page: string, action: string): Record<string, string> => {
   return fields;
 };
 
-const upload = async (text: string) => operator.follow(await operator.upload(ACCOUNTS, text, 'accounts.csv'));
+const upload = async (content: string | Uint8Array<ArrayBuffer>, name = 'accounts.csv') =>
+  operator.follow(await operator.upload(ACCOUNTS, content, name));
 
 describe('set-up', () => {
   it('creates an organisation, a supplier and a key that obtains tokens, and records each with its author', async () => {
@@ -247,6 +250,17 @@ describe('an accounts file', () => {
     const again = await operator.post(action);
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('has the file if it was imported')]);
     expect((await operator.get('/audit')).text).toContain('accounts.csv');
+  });
+
+  it('that is damaged has its SHA-256 in the audit', async () => {
+    const rows = ['C-7', 'C-8'].map((number) => `${number},IMPORTED,L-${number},ELECTRICITY,true,2026-11-01,,false`);
+    const file = Buffer.concat([zstdCompressSync([HEADER, ...rows, ''].join('\n')), Buffer.from('more')]);
+    const judged = await upload(file, 'damaged.csv');
+    await operator.post(/action="([^"]+accounts\/[^"]+)"/.exec(judged.text)![1]!);
+    const ended = await service.sql(
+      "select after->>'sha256' as sha256 from operator_action where after->>'file' = 'damaged.csv' and after->>'state' = 'finished'",
+    );
+    expect(ended).toEqual([{ sha256: createHash('sha256').update(file).digest('hex') }]);
   });
 
   it('of another person’s preview cannot be imported, nor one that made room for five later ones', async () => {

@@ -17,7 +17,12 @@ type ConsoleUser = {
   /** Sends a form. A redirect is not followed. */
   readonly post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Reply>;
   /** Sends a form with a file, and other fields. */
-  readonly upload: (path: string, content: string, name: string, fields?: Record<string, string>) => Promise<Reply>;
+  readonly upload: (
+    path: string,
+    content: string | Uint8Array<ArrayBuffer>,
+    name: string,
+    fields?: Record<string, string>,
+  ) => Promise<Reply>;
   /** Reads the page to which an answer leads; an answer that leads nowhere is its own page. */
   readonly follow: (reply: Reply) => Promise<Reply>;
 };

@@ -56,7 +56,11 @@ const storeFile = async (
   { upload, actor }: { readonly upload: Upload; readonly actor: ActingOperator },
 ): Promise<Judged> => {
   const list = openRejectedList(upload.path);
-  const work = readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false });
+  const work = pipe(
+    readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false }),
+    // Of a file that is damaged, not all bytes were read.
+    TE.tapTask((read) => () => read.source.fingerprint().catch(() => null)),
+  );
   const run = { supplier, action: 'account import' as const, state: { file: upload.fileName }, actor };
   const { done } = await orProblem(
     useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
