@@ -79,11 +79,16 @@ const openCompared = async (
 ): Promise<E.Either<FileFailure | FileRefused, OpenAccounts>> => {
   try {
     const copy = await copyOf(source);
-    const isCompared = mapping.compiled.mapping.expect !== null;
-    const differing = isCompared ? await differencesIn(file, copy.open(), mapping) : '';
-    if (differing === '') return E.right({ source: copy.open(), close: copy.close });
-    copy.close();
-    return refusing(file)(differing.trimEnd());
+    let isTaken = false;
+    try {
+      const isCompared = mapping.compiled.mapping.expect !== null;
+      const differing = isCompared ? await differencesIn(file, copy.open(), mapping) : '';
+      if (differing !== '') return refusing(file)(differing.trimEnd());
+      isTaken = true;
+      return E.right({ source: copy.open(), close: copy.close });
+    } finally {
+      if (!isTaken) copy.close();
+    }
   } catch (error) {
     return E.left(error instanceof WriteFailed ? error.failure : toFileFailure(file)(error));
   }
