@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type Encoding, encodingOf } from '@carryover/files/source/encoding';
+import { fingerprinted } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { aFile, aFolder, all, opened } from '../support/a-file.ts';
+import { aFile, aFolder, all, opened, sourceOf } from '../support/a-file.ts';
 
 describe('a file to be read', () => {
   it('tells how much of it is read', async () => {
@@ -13,6 +14,26 @@ describe('a file to be read', () => {
     expect([source.format, source.totalBytes, source.bytesRead()]).toEqual(['ndjson', 100_000, 0]);
     await all(source.chunks);
     expect(source.bytesRead()).toBe(100_000);
+  });
+
+  it('is closed when its hash is not wanted any more', async () => {
+    const ends: string[] = [];
+    async function* chunks() {
+      try {
+        yield Buffer.from('a');
+        yield Buffer.from('b');
+      } finally {
+        ends.push('closed');
+      }
+    }
+    const source = fingerprinted({ ...sourceOf(''), chunks: chunks() });
+    for await (const chunk of source.chunks) {
+      ends.push(String(chunk));
+      break;
+    }
+    expect(ends).toEqual(['a']);
+    await source.close();
+    expect(ends).toEqual(['a', 'closed']);
   });
 
   it.each([

@@ -10,6 +10,8 @@ type FingerprintedSource = Source & {
   readonly sha256: () => string | null;
   /** Covers all bytes of the file: those that the reader of the source has left are read. Throws if the file cannot be read to its end. */
   readonly fingerprint: () => Promise<Fingerprint>;
+  /** Closes the file if its end was not reached. Nothing is read from it afterwards. */
+  readonly close: () => Promise<void>;
 };
 
 /** Returns the source with a hash of its bytes, which costs about as much CPU time as splitting them into lines. */
@@ -46,6 +48,9 @@ export const fingerprinted = (source: Source): FingerprintedSource => {
       if (failure !== null) throw failure;
       while (sha256 === null) await next();
       return { bytes, sha256 };
+    },
+    close: async () => {
+      await iterator.return?.();
     },
   };
 };

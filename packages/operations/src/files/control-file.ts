@@ -102,8 +102,8 @@ export const readControlFile = (
   return pipe(
     openSource(file),
     TE.map(fingerprinted),
-    TE.chainW((source) =>
-      pipe(
+    TE.chainW((source) => {
+      const work = pipe(
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
         TE.let('rejects', () => openRejects(file, REASONS)),
@@ -111,8 +111,9 @@ export const readControlFile = (
           readAll(rows, totals, spoolRejected(spools), rejects, (done) => onProgress(progressOf(source, done))),
         ),
         TE.bindW('fingerprint', () => TE.tryCatch(source.fingerprint, toFileFailure(file))),
-      ),
-    ),
+      );
+      return () => work().finally(source.close);
+    }),
     TE.map(({ rejects, read: { read, unread, listed }, fingerprint }) => ({
       file: {
         name: file === STANDARD_INPUT ? 'standard input' : basename(file),

@@ -30,12 +30,22 @@ type Reading = {
 
 const readAndImport = ({ accounts }: OperatorUseCases, { supplier, path, rejects, isDryRun }: Reading) =>
   pipe(
-    TE.Do,
-    TE.bindW('source', () => pipe(openSource(path), TE.map(fingerprinted))),
-    TE.bindW('rows', ({ source }) => beginReading(path, readAccountRows(source))),
-    TE.bindW('done', ({ source, rows }) =>
-      importAccounts(accounts, { supplier, source, rows, rejects, progress: NO_PROGRESS, isDryRun }),
-    ),
+    openSource(path),
+    TE.map(fingerprinted),
+    TE.chainW((source) => {
+      const work = pipe(
+        beginReading(path, readAccountRows(source)),
+        TE.chainW((rows) =>
+          importAccounts(accounts, { supplier, source, rows, rejects, progress: NO_PROGRESS, isDryRun }),
+        ),
+        TE.tapTask(() => async () => {
+          // Of a file that is damaged, not all bytes were read.
+          if (!isDryRun) await source.fingerprint().catch(() => null);
+        }),
+        TE.map((done) => ({ source, done })),
+      );
+      return () => work().finally(source.close);
+    }),
   );
 
 /** Judges the accounts of a file as an import does, and stores nothing. */
@@ -56,11 +66,7 @@ const storeFile = async (
   { upload, actor }: { readonly upload: Upload; readonly actor: ActingOperator },
 ): Promise<Judged> => {
   const list = openRejectedList(upload.path);
-  const work = pipe(
-    readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false }),
-    // Of a file that is damaged, not all bytes were read.
-    TE.tapTask((read) => () => read.source.fingerprint().catch(() => null)),
-  );
+  const work = readAndImport(useCases, { supplier, path: upload.path, rejects: list.rejects, isDryRun: false });
   const run = { supplier, action: 'account import' as const, state: { file: upload.fileName }, actor };
   const { done } = await orProblem(
     useCases.recordRun(run, work, ({ source, done }) => ({ ...countsOf(done), sha256: source.sha256() })),
