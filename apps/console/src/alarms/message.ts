@@ -21,7 +21,7 @@ const inWords = ({ kind, details, organisation, supplierCode }: AlarmMail) => {
       };
     case 'storage':
       return {
-        what: `the check of ${minuteOf(details.at)} found ${details.findings} differences between what was accepted and what is stored`,
+        what: `the check of ${minuteOf(details.at)} found ${details.findings} ${details.findings === 1 ? 'difference' : 'differences'} between what was accepted and what is stored`,
         over: 'the last check of what is stored found nothing',
         path: proofPath({ organisationName: of, code }),
       };
