@@ -37,9 +37,8 @@ export const removeRunsBefore = async (
 
 const LISTED = 3;
 
-/** Returns what to say of files that could not be removed after an erasure; empty if there are none. */
+/** Returns what to say of the files that could not be removed after an erasure. */
 export const describeRemaining = (remaining: ReadonlyArray<FileFailure>): string => {
-  if (remaining.length === 0) return '';
   const listed = remaining.slice(0, LISTED).map(({ file, detail }) => `${file} (${detail})`);
   const more = remaining.length > LISTED ? `, and ${remaining.length - LISTED} more` : '';
   return `Files of earlier runs may name what was erased, and could not be removed. Remove them: ${listed.join(', ')}${more}.`;
