@@ -8,7 +8,7 @@ import { sentenceOf } from '@carryover/files/rejects/rejected-row';
 import type { Rejects } from '@carryover/files/rejects/rejects';
 import { type Row, type RowIssue, type RowText, textOf } from '@carryover/files/row';
 import type { FileFailure } from '@carryover/files/source/file-failure';
-import type { Source } from '@carryover/files/source/source';
+import type { FingerprintedSource } from '@carryover/files/source/fingerprint';
 import { table } from '@carryover/terminal/output';
 import type { Progress } from '@carryover/terminal/progress';
 import * as E from 'fp-ts/lib/Either.js';
@@ -109,7 +109,7 @@ type AccountRow = Row<AccountToImport>;
 
 type FileImport = {
   readonly supplier: NamedSupplier;
-  readonly source: Source;
+  readonly source: FingerprintedSource;
   /** The rows of `source`. */
   readonly rows: AsyncIterable<AccountRow>;
   readonly rejects: Rejects;
@@ -184,6 +184,8 @@ export const importAccounts =
         }
       }
       if (batch.length > 0) await flush(batch);
+      // The audit has the hash. Of a workbook, and of a file that is damaged, not all bytes were read.
+      if (!isDryRun) await source.fingerprint().catch(() => null);
       return E.right({ ...done, rejects: tally.done() });
     } catch (error) {
       if (error instanceof Stopped) return E.left(error.failure);

@@ -73,12 +73,7 @@ const importOpened =
           state: mapping === null ? { file } : { file, map: mapping.file, mapping: mapping.text },
           actor,
         };
-        // Of a workbook, and of a file that is damaged, not all bytes were read.
-        const hashed = pipe(
-          work,
-          TE.tapTask(() => () => source.fingerprint().catch(() => null)),
-        );
-        const recorded = recordRun(run, hashed, (done) => ({
+        const recorded = recordRun(run, work, (done) => ({
           ...countsOf(done),
           sha256: source.sha256(),
         }));

@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 export type Fingerprint = { readonly bytes: number; readonly sha256: string };
 
 /** A source that is hashed while it is read. */
-type FingerprintedSource = Source & {
+export type FingerprintedSource = Source & {
   /** Null before `chunks` has reached its end. */
   readonly sha256: () => string | null;
   /** Covers all bytes of the file: those that the reader of the source has left are read. Throws if the file cannot be read to its end. */

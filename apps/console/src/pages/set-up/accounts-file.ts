@@ -38,10 +38,6 @@ const readAndImport = ({ accounts }: OperatorUseCases, { supplier, path, rejects
         TE.chainW((rows) =>
           importAccounts(accounts, { supplier, source, rows, rejects, progress: NO_PROGRESS, isDryRun }),
         ),
-        TE.tapTask(() => async () => {
-          // Of a file that is damaged, not all bytes were read.
-          if (!isDryRun) await source.fingerprint().catch(() => null);
-        }),
         TE.map((done) => ({ source, done })),
       );
       return () => work().finally(source.close);
