@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { theConsole } from '../support/a-console.ts';
+import { countWaiting, whileHeld } from '../support/a-lock.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { SUPPLIER, theMigration } from './a-migration.ts';
@@ -19,24 +19,7 @@ const pageOf = async (path: string) => (await (await console.as('operator')).get
 const setAmount = (amount: number) =>
   service.sql(`update ledger_transaction set amount = $1 where transaction_id = 'T-1'`, [amount]);
 const latestCheck = async () => (await registered()).storage_check;
-/** Runs while another session holds what it has locked. */
-const whileHeld = async <A>(lock: string, work: (release: () => Promise<unknown>) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query(lock);
-    return await work(() => client.query('commit'));
-  } finally {
-    await client.end();
-  }
-};
-const waiting = async (mode: string) => {
-  // Other tests wait for locks in other databases of the server.
-  const sql = `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and not granted and mode = $1`;
-  return (await service.sql<{ count: number }>(sql, [mode]))[0]!.count;
-};
+const waiting = (mode: string) => countWaiting(service.databaseUrl, mode);
 
 describe('the latest check of all that is stored (decisions 20)', () => {
   it('voids the one before if it has findings, and is named with its time everywhere', async () => {
@@ -73,7 +56,7 @@ describe('the latest check of all that is stored (decisions 20)', () => {
     await service.sql(`create function wait() returns trigger language plpgsql as $$ begin
       if new.performed_by = 'Slow' then perform pg_advisory_xact_lock(42); end if; return new; end $$`);
     await service.sql('create trigger wait before insert on storage_verification for each row execute function wait()');
-    await whileHeld('select pg_advisory_xact_lock(42)', async (release) => {
+    await whileHeld(service.databaseUrl, 'select pg_advisory_xact_lock(42)', async (release) => {
       const slow = verifyStorage('--as', 'Slow');
       await expect.poll(() => waiting('ExclusiveLock')).toBe(1);
       await setAmount(7);
@@ -90,7 +73,7 @@ describe('the latest check of all that is stored (decisions 20)', () => {
 
   it('and the latest reconciliation do not cover an import that was received before and committed after', async () => {
     await operator('supplier', 'resume', ...SUPPLIER);
-    await whileHeld('lock table accepted_import in share mode', async (release) => {
+    await whileHeld(service.databaseUrl, 'lock table accepted_import in share mode', async (release) => {
       const sent = addPayment('T-2');
       await expect.poll(() => waiting('RowExclusiveLock')).toBe(1);
       expect((await operator('verify-storage', ...SUPPLIER)).code).toBe(0);

@@ -40,3 +40,27 @@ export const whileLocked = async <A>(
     await client.end();
   }
 };
+
+/** Runs `work` while another session holds what it has locked; `release` commits. */
+export const whileHeld = async <A>(
+  url: string,
+  lock: string,
+  work: (release: () => Promise<unknown>) => Promise<A>,
+): Promise<A> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(lock);
+    return await work(() => client.query('commit'));
+  } finally {
+    await client.end();
+  }
+};
+
+/** How many transactions of a database wait for a lock of this mode. */
+export const countWaiting = async (url: string, mode: string): Promise<number> => {
+  const sql = `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted and mode = $1`;
+  return (await runSql<{ count: number }>(url, sql, [mode]))[0]!.count;
+};

@@ -51,6 +51,7 @@ import { makeCheckWebhookUrl } from '@carryover/adapters-webhook/check-url';
 import { type AccountName, makeAccountUseCases, theAccount } from '@carryover/application/admin/accounts';
 import { makeApiKeyUseCases, makePlatformKeyUseCases } from '@carryover/application/admin/api-keys';
 import { makeApprovals } from '@carryover/application/admin/approvals';
+import { makeCompleteSupplier } from '@carryover/application/admin/complete-supplier';
 import { makeRecordRun, namedSubject } from '@carryover/application/admin/operator-actions';
 import { makeOrganisationUseCases, theOrganisation } from '@carryover/application/admin/organisations';
 import { makeLookAtPayload } from '@carryover/application/admin/payloads';
@@ -99,6 +100,7 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const administration = makePostgresAdministration(orm.em);
   const operatorWork = makePostgresOperatorWork(orm.em);
   const operatorActions = makePostgresOperatorActions(orm.em);
+  const supplierUseCases = makeSupplierUseCases({ operatorWork });
   const rootSecret = await rootSecretOf(settings);
   const recordRun = makeRecordRun({ operatorActions });
   const undoableImports = makePostgresUndoableImports(orm.em);
@@ -145,7 +147,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       delivery: (id: string, messageId: string) => findDelivery(orm.em, id, messageId),
     },
     suppliers: {
-      ...makeSupplierUseCases({ operatorWork }),
+      ...supplierUseCases,
+      complete: makeCompleteSupplier({ operatorWork, changeSupplier: supplierUseCases.change }),
       /** Those of archived organisations only if the organisation or the code is named. */
       list: (filter: { readonly code?: string; readonly organisationName?: string }) =>
         administration.findSuppliers({

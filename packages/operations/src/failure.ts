@@ -124,7 +124,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'migration_not_proven':
-      return `Nothing was changed. The migration of ${failure.code} is not proven: ${describeGaps(failure)}. Reconcile it with the registered control totals of the client, and verify what is stored.`;
+      return `${failure.code} was not completed. Its migration is not proven: ${describeGaps(failure)}. Reconcile it with the registered control totals of the client, and verify what is stored.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':

@@ -1,6 +1,6 @@
 import type { RegisteredItems } from '@carryover/adapters-persistence/queries/registered-totals';
 import type { SupplierProgress } from '@carryover/adapters-persistence/queries/supplier-progress';
-import type { CompletedSupplier } from '@carryover/application/admin/suppliers';
+import type { CompletedSupplier } from '@carryover/application/admin/complete-supplier';
 import { given } from '@carryover/application/given';
 import type { NamedSupplier, SupplierChange } from '@carryover/application/ports/administration';
 import type { MigrationProof } from '@carryover/application/ports/operator-work';
@@ -163,6 +163,8 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
     run(options, changeSupplier(options, { status }), supplierOutput),
   );
 
+const WAITING = 'Waiting for the imports that are in flight, half a minute at most. The supplier takes no new ones.';
+
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
     .option('--yes', 'do not ask for confirmation')
@@ -172,8 +174,10 @@ const complete = (run: Runner): Command =>
     )
     .action((options) => {
       const mustBeProven = options.proven === true;
-      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor }) =>
-        suppliers.complete({ name: supplierName(options), mustBeProven, actor });
+      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor, warn }) => {
+        const onWait = () => warn('imports_running', WAITING);
+        return suppliers.complete({ name: supplierName(options), mustBeProven, actor, onWait });
+      };
       return run(options, options.yes ? completeIt : afterYes(askingCompletion(options), completeIt), completedOutput);
     });
 

@@ -29,6 +29,7 @@ import { query, readerOf, readRow } from '../sql/query.ts';
 import { changed, codeOf, DEADLOCK, isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
+import { makeImportsEnded } from './imports-in-flight.ts';
 import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
 import { webhookChangesIn } from './webhooks.ts';
@@ -133,6 +134,7 @@ const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores
   webhooks: webhookChangesIn(transaction),
   approvals: approvalsIn(transaction),
   proofOf: makeProofOf(transaction),
+  importsEnded: makeImportsEnded(transaction),
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),

@@ -53,18 +53,23 @@ export const SNAPSHOT_OF_NODES = Object.entries(CITUS.snapshotSettings).map(
 );
 
 const onAllNodes = (sql: string): string => `
-  select result from run_command_on_all_nodes('${sql.replaceAll("'", "''")}', give_warning_for_connection_errors => true)`;
-const resultRow = t.type({ result: t.string });
-const IS_POSITION = /^\d+$/;
+  select nodeid, success, result from run_command_on_all_nodes('${sql.replaceAll("'", "''")}', give_warning_for_connection_errors => true)`;
+const answerRow = t.type({ nodeid: t.number, success: t.boolean, result: t.string });
 
-/** Asks each node for a position, all at the same time. */
-const readPositions = async (em: EntityManager, sql: string): Promise<ReadonlyArray<string>> => {
-  const results = (await readRows(em, resultRow, onAllNodes(sql))).map(({ result }) => result);
-  const failed = results.find((result) => !IS_POSITION.test(result));
+/** Asks each node for a text, all at the same time. Rejects if one does not answer. */
+export const askNodes = async (em: EntityManager, sql: string): Promise<ReadonlyArray<string>> => {
+  const answers = await readRows(em, answerRow, onAllNodes(sql));
+  const failed = answers.find(({ success }) => !success);
   if (failed !== undefined)
-    throw Object.assign(new Error(`A node of the cluster does not answer: ${failed}`), { code: CONNECTION_FAILURE });
-  return results.toSorted((a, b) => Number(a) - Number(b));
+    throw Object.assign(new Error(`A node of the cluster does not answer: ${failed.result}`), {
+      code: CONNECTION_FAILURE,
+    });
+  return answers.toSorted((a, b) => a.nodeid - b.nodeid).map(({ result }) => result);
 };
+
+/** Asks each node for a position. */
+const readPositions = async (em: EntityManager, sql: string): Promise<ReadonlyArray<string>> =>
+  (await askNodes(em, sql)).toSorted((a, b) => Number(a) - Number(b));
 
 /** Returns the first position of each node that is not final. */
 export const readFinalPositions = (em: EntityManager): Promise<ReadonlyArray<string>> =>
@@ -77,11 +82,15 @@ export const readNextPositions = (em: EntityManager): Promise<ReadonlyArray<stri
 export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
 
 /** A transaction that wrote records on another node, too, and is committed there, still has its locks on this one. */
-const IS_BEHIND = onAllNodes(`
-  select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+const PREPARED = `
+  select count(*)::text from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
   where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (
     select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
-    where relname in (${[...POSITIONED, 'alarm'].map((table) => `'${table}'`)}))`);
+    where relname in (${[...POSITIONED, 'alarm'].map((table) => `'${table}'`)}))`;
+
+/** Returns whether a node may lack records that are committed on the node that wrote them. */
+export const isBehind = async (em: EntityManager): Promise<boolean> =>
+  (await askNodes(em, PREPARED)).some((count) => count !== '0');
 
 /** Nodes that left the cluster have records, too: their numbers are below that of a node that is there, or in records. */
 const LAST_WITH_RECORDS = `
@@ -98,12 +107,12 @@ export const readNodes = async (em: EntityManager): Promise<Nodes | null> => {
   if ((await dialectOf(em)).hasOneOrder) return null;
   const places = await readPlaces(em);
   const finals = await readFinalPositions(em);
-  const isBehind = (await readRows(em, resultRow, IS_BEHIND)).some(({ result }) => result !== '0');
+  const behind = await isBehind(em);
   const { position } = (await readRow(em, lastRow, LAST_WITH_RECORDS))!;
   const byNode = new Map(finals.map((final) => [nodeOf(final), final]));
   const nodes = 1 + Math.max(nodeOf(position), ...byNode.keys());
   const positions = Array.from({ length: nodes }, (_, node) => positionsOf(node, byNode.get(node)));
-  return { positions, isBehind, places, newest: isBehind ? '' : newestOf(finals) };
+  return { positions, isBehind: behind, places, newest: behind ? '' : newestOf(finals) };
 };
 
 /** Returns whether all accounts are where they were: else, a part of what was read may be from a node that they had left. */

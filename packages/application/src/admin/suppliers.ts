@@ -1,12 +1,10 @@
 import { DEFAULT_CONFIGURATION, type ImportSupplier } from '@carryover/domain/account';
-import { originJson } from '@carryover/domain/coverage';
 import { parseDocumentRoot } from '@carryover/domain/document-path';
-import { checkJson } from '@carryover/domain/storage-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActionState, Administration, NamedSupplier, SupplierChange } from '../ports/administration.ts';
-import type { OperatorWork, Proven } from '../ports/operator-work.ts';
+import type { OperatorWork } from '../ports/operator-work.ts';
 import type { StoreFailure } from '../ports/store-failure.ts';
 import { requireFound } from '../use-case.ts';
 import { type OrganisationRenamed, requireInUse, requirePresentName, theOrganisationInUse } from './organisations.ts';
@@ -22,11 +20,7 @@ export type SupplierRefused =
 
 type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 /** Somebody else changed the supplier meanwhile. */
-type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
-type MigrationNotProven = {
-  readonly kind: 'migration_not_proven';
-  readonly code: string;
-} & Omit<Proven, 'proof'>;
+export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
 
 /** The supplier as the subject of an action. */
 export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({
@@ -86,9 +80,6 @@ const hasSettings = ({ status, configuration }: ImportSupplier, expected: Suppli
 };
 
 const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
-
-/** Without a proof, it was completed unproven, as its operator action says. */
-export type CompletedSupplier = Proven & { readonly supplier: NamedSupplier };
 
 /** The operator's changes of import suppliers (decisions 2, 14). */
 export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: OperatorWork }) => ({
@@ -152,46 +143,6 @@ export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: 
           }),
         ),
         TE.map(({ supplier, changed }): NamedSupplier => ({ ...supplier, ...changed.after })),
-      ),
-    ),
-
-  /** Completes the migration of a supplier (decisions 16). @param mustBeProven refuses a migration that is not proven. */
-  complete: ({ name, mustBeProven, actor }: Acting<{ readonly name: SupplierName; readonly mustBeProven: boolean }>) =>
-    operatorWork.run(({ administration, proofOf, changes, actions }) =>
-      pipe(
-        theSupplier(administration, name),
-        TE.bindTo('supplier'),
-        TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
-        TE.bindW('proven', ({ supplier }) => proofOf(supplier)),
-        TE.filterOrElseW(
-          ({ proven }) => proven.proof !== null || !mustBeProven,
-          ({ supplier: { code }, proven: { missing, storageCheck } }): MigrationNotProven => ({
-            kind: 'migration_not_proven',
-            code,
-            missing,
-            storageCheck,
-          }),
-        ),
-        TE.tap(({ supplier, changed, proven: { proof, missing, storageCheck } }) =>
-          actions.add(actor, aboutSupplier(supplier), {
-            action: 'supplier complete',
-            before: { status: changed.before.status },
-            after: {
-              status: 'Complete',
-              proven: proof !== null,
-              reconciliation: proof?.id ?? null,
-              control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
-              storage_check: storageCheck && checkJson(storageCheck),
-              missing,
-            },
-          }),
-        ),
-        TE.map(
-          ({ supplier, changed, proven }): CompletedSupplier => ({
-            supplier: { ...supplier, ...changed.after },
-            ...proven,
-          }),
-        ),
       ),
     ),
 });

@@ -37,6 +37,7 @@ export const PROOF_GAPS = [
   'storage_findings',
   'storage_not_all_compared',
   'storage_not_verified',
+  'imports_running',
 ] as const;
 export type ProofGap = (typeof PROOF_GAPS)[number];
 
@@ -57,6 +58,12 @@ export type OperatorStores = {
   readonly approvals: Approvals;
   /** Returns the reconciliation that proves the migration, or what is missing. */
   readonly proofOf: (supplier: NamedSupplier) => Stored<Proven>;
+  /**
+   * Waits until all imports that are in flight have ended, and all are stored or refused that read a supplier's status before now.
+   *
+   * @param onWait is told once if there are any. @param withinMs by default half a minute. @returns false if one was still running then.
+   */
+  readonly importsEnded: (onWait: () => void, withinMs?: number) => Stored<boolean>;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };
