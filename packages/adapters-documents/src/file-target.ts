@@ -1,7 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { makeFolders } from '@carryover/settings/make-folders';
 import type { Bucket } from './s3-document-store.ts';
 
 /** A place for files that are written once: a folder, or a bucket, which may lock its objects. Its methods reject if it fails. */
@@ -10,35 +7,6 @@ export type FileTarget = {
   readonly read: (name: string) => Promise<string | null>;
   /** Writes a new file. Rejects if there is one of the name. */
   readonly write: (name: string, content: string) => Promise<void>;
-};
-
-const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'ENOENT';
-
-/** Writes a new file, of which nothing is left if the disk is full. */
-const writeNew = async (file: string, content: string): Promise<void> => {
-  const made = await open(file, 'wx');
-  try {
-    await made.writeFile(content);
-    await made.sync();
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await made.close();
-  }
-};
-
-/** A folder, which is made if it is missing. */
-export const folderTarget = async (folder: string): Promise<FileTarget> => {
-  makeFolders(folder);
-  return {
-    read: (name) =>
-      readFile(join(folder, name), 'utf8').catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw error;
-      }),
-    write: (name, content) => writeNew(join(folder, name), content),
-  };
 };
 
 /** A bucket below a prefix. The retention of objects, if they are to be locked, is the bucket's own default. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Source } from './source.ts';
 
 /** The identity of a file that was read: its size and its SHA-256, in lower-case hexadecimal. */
@@ -54,3 +56,16 @@ export const fingerprinted = (source: Source): FingerprintedSource => {
     },
   };
 };
+
+/** Reads a source that is hashed while it is read, and closes it afterwards. */
+export const withFingerprint =
+  <L, A>(read: (source: FingerprintedSource) => TE.TaskEither<L, A>) =>
+  <M>(opened: TE.TaskEither<M, Source>): TE.TaskEither<L | M, A> =>
+    pipe(
+      opened,
+      TE.map(fingerprinted),
+      TE.chainW((source) => {
+        const work = read(source);
+        return () => work().finally(source.close);
+      }),
+    );

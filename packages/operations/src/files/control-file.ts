@@ -7,7 +7,7 @@ import type { Row, RowIssue } from '@carryover/files/row';
 import { isAlreadyOnLine, readControlTotals } from '@carryover/files/rows/control-total-rows';
 import { REASONS } from '@carryover/files/rows/reasons';
 import { type FileFailure, type FileRefused, toFileFailure } from '@carryover/files/source/file-failure';
-import { type Fingerprint, fingerprinted } from '@carryover/files/source/fingerprint';
+import { type Fingerprint, withFingerprint } from '@carryover/files/source/fingerprint';
 import { openSource, type Source, STANDARD_INPUT } from '@carryover/files/source/source';
 import type { Spools } from '@carryover/files/spool';
 import { beginning } from '@carryover/report/excerpt';
@@ -101,9 +101,8 @@ export const readControlFile = (
   const totals = makeExpectedTotals(spools);
   return pipe(
     openSource(file),
-    TE.map(fingerprinted),
-    TE.chainW((source) => {
-      const work = pipe(
+    withFingerprint((source) =>
+      pipe(
         TE.Do,
         TE.bindW('rows', () => beginReading(file, readControlTotals(source))),
         TE.let('rejects', () => openRejects(file, REASONS)),
@@ -111,9 +110,8 @@ export const readControlFile = (
           readAll(rows, totals, spoolRejected(spools), rejects, (done) => onProgress(progressOf(source, done))),
         ),
         TE.bindW('fingerprint', () => TE.tryCatch(source.fingerprint, toFileFailure(file))),
-      );
-      return () => work().finally(source.close);
-    }),
+      ),
+    ),
     TE.map(({ rejects, read: { read, unread, listed }, fingerprint }) => ({
       file: {
         name: file === STANDARD_INPUT ? 'standard input' : basename(file),

@@ -1,5 +1,5 @@
 import type { EvidenceVerifier } from '@carryover/adapters-crypto/evidence-keys';
-import { bucketTarget, type FileTarget, folderTarget } from '@carryover/adapters-documents/file-target';
+import { bucketTarget, type FileTarget } from '@carryover/adapters-documents/file-target';
 import { countSealed, findSeal, lastSeals, type SealedCounts } from '@carryover/adapters-persistence/seals/read-seals';
 import { stored } from '@carryover/adapters-persistence/sql/store-failure';
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
@@ -11,6 +11,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Exported, exportSeals, readSealFile } from './exported-seals.ts';
+import { folderTarget } from './folder-target.ts';
 import { sealBroken, signatureFault, verifySeals } from './verify-seals.ts';
 
 /** A bucket of S3, by the region and the address of its server; null: Amazon's. */

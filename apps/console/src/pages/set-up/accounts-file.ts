@@ -1,7 +1,7 @@
 import type { ActingOperator, NamedSupplier } from '@carryover/application/ports/administration';
 import { beginReading } from '@carryover/files/read-rows';
 import type { Rejects } from '@carryover/files/rejects/rejects';
-import { fingerprinted } from '@carryover/files/source/fingerprint';
+import { withFingerprint } from '@carryover/files/source/fingerprint';
 import { openSource } from '@carryover/files/source/source';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import { readAccountRows } from '@carryover/operations/files/account-rows';
@@ -31,17 +31,15 @@ type Reading = {
 const readAndImport = ({ accounts }: OperatorUseCases, { supplier, path, rejects, isDryRun }: Reading) =>
   pipe(
     openSource(path),
-    TE.map(fingerprinted),
-    TE.chainW((source) => {
-      const work = pipe(
+    withFingerprint((source) =>
+      pipe(
         beginReading(path, readAccountRows(source)),
         TE.chainW((rows) =>
           importAccounts(accounts, { supplier, source, rows, rejects, progress: NO_PROGRESS, isDryRun }),
         ),
         TE.map((done) => ({ source, done })),
-      );
-      return () => work().finally(source.close);
-    }),
+      ),
+    ),
   );
 
 /** Judges the accounts of a file as an import does, and stores nothing. */
