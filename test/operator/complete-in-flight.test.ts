@@ -2,13 +2,12 @@ import { makePostgresOperatorWork } from '@carryover/adapters-persistence/admin/
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { makeCompleteSupplier } from '@carryover/application/admin/complete-supplier';
-import { makeSupplierUseCases } from '@carryover/application/admin/suppliers';
-import type { OperatorWork } from '@carryover/application/ports/operator-work';
 import { describe, expect, it } from 'vitest';
 import { countWaiting, whileHeld } from '../support/a-lock.ts';
 import { theService } from '../support/a-service.ts';
 import { anAccount } from '../support/an-account.ts';
-import { onNodes } from '../support/settled.ts';
+import { anOperator } from '../support/an-operator.ts';
+import { onNodes, settled } from '../support/settled.ts';
 import { SUPPLIER, theMigration } from './a-migration.ts';
 
 // An import waits for what a test holds, and other tests of the machine make that long.
@@ -64,7 +63,7 @@ describe('a supplier is completed with a proof (decisions 20)', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect([code, warning.warning.code, error.error.code]).toEqual([1, 'imports_running', 'migration_not_proven']);
+    expect([code, warning.warning.code, error.error.code]).toEqual([1, 'waiting_for_imports', 'migration_not_proven']);
     expect(error.error.detail).toContain('something was imported or undone since the reconciliation that agreed');
     expect(await statusOf()).toBe('Ongoing');
     expect(await actions(2)).toEqual([
@@ -82,7 +81,7 @@ describe('a supplier is completed with a proof (decisions 20)', () => {
       return completed;
     });
     expect([code, json.status, json.proven, JSON.parse(err).warning.code]).toEqual([
-      ...[0, 'Complete', true, 'imports_running'],
+      ...[0, 'Complete', true, 'waiting_for_imports'],
     ]);
     expect(await actions(2)).toEqual([
       ['supplier complete', 'Paused', 'Complete', true],
@@ -104,18 +103,10 @@ describe('a supplier is completed with a proof (decisions 20)', () => {
     await operator('supplier', 'resume', ...SUPPLIER);
     const orm = openDatabase({ url: databaseUrl, maxConnections: 2, acquireTimeoutMs: 10_000, timeouts: UNHURRIED });
     try {
-      const inEarnest = makePostgresOperatorWork(orm.em);
-      const operatorWork: OperatorWork = {
-        run: (work, mode) =>
-          inEarnest.run(
-            (stores) => work({ ...stores, importsEnded: (onWait) => stores.importsEnded(onWait, 200) }),
-            mode,
-          ),
-      };
-      const { change: changeSupplier } = makeSupplierUseCases({ operatorWork });
+      const operatorWork = makePostgresOperatorWork(orm.em, 200);
       const actor = { performedBy: 'test', performedBySubject: null, performedByIssuer: null, reason: null };
       const complete = (mustBeProven: boolean) =>
-        makeCompleteSupplier({ operatorWork, changeSupplier })({
+        makeCompleteSupplier({ operatorWork })({
           name: { code: 'DEMO_SUPPLIER' },
           mustBeProven,
           actor,
@@ -137,5 +128,35 @@ describe('a supplier is completed with a proof (decisions 20)', () => {
     } finally {
       await orm.close(true);
     }
+  });
+
+  it('later than it was completed, which the feed tells, too', async () => {
+    expect((await operator('supplier', 'complete', ...SUPPLIER, '--proven')).code).toBe(0);
+    await settled(service);
+    const { json } = await operator('platform-key', 'issue', '--label', 'billing', '--json');
+    const headers = { Authorization: `Bearer ${json.platform_key}` };
+    const response = await fetch(`${service.baseUrl}/v1/platform/changes/?limit=1000`, { headers });
+    const { changes }: any = await response.json();
+    expect(
+      changes.flatMap(({ type, data }: any) => (type === 'supplier.status_changed' ? [data] : [])).slice(-2),
+    ).toEqual([
+      { from: 'Paused', to: 'Complete', proven: false },
+      { from: 'Complete', to: 'Complete', proven: true },
+    ]);
+  });
+
+  it('if a person at a terminal has said yes to a proof, and with nothing less', async () => {
+    await operator('supplier', 'resume', ...SUPPLIER);
+    let asked = '';
+    const sayingYes = anOperator(service.operatorEnvironment, async (question) => {
+      asked = question;
+      await addPayment('T-4');
+      return 'y';
+    });
+    const { code, err } = await sayingYes('supplier', 'complete', ...SUPPLIER);
+    expect([code, asked, err]).toEqual([
+      ...[1, expect.stringContaining('Proven by'), expect.stringContaining('was not completed')],
+    ]);
+    expect(await statusOf()).toBe('Ongoing');
   });
 });

@@ -70,7 +70,6 @@ const perform = async (
 const OPTIONS: Partial<Record<Failure['kind'], string>> = {
   later_imports_answered: ' To undo the import nevertheless, use --even-if-answered.',
   supplier_ambiguous: ' Choose one with --organisation.',
-  migration_not_proven: ' See reconcile --registered and verify-storage.',
 };
 const optionFor = ({ kind }: Failure): string => OPTIONS[kind] ?? '';
 

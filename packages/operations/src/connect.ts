@@ -100,7 +100,6 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
   const administration = makePostgresAdministration(orm.em);
   const operatorWork = makePostgresOperatorWork(orm.em);
   const operatorActions = makePostgresOperatorActions(orm.em);
-  const supplierUseCases = makeSupplierUseCases({ operatorWork });
   const rootSecret = await rootSecretOf(settings);
   const recordRun = makeRecordRun({ operatorActions });
   const undoableImports = makePostgresUndoableImports(orm.em);
@@ -147,8 +146,8 @@ export const makeOperatorUseCases = async (orm: MikroORM, settings: DataSettings
       delivery: (id: string, messageId: string) => findDelivery(orm.em, id, messageId),
     },
     suppliers: {
-      ...supplierUseCases,
-      complete: makeCompleteSupplier({ operatorWork, changeSupplier: supplierUseCases.change }),
+      ...makeSupplierUseCases({ operatorWork }),
+      complete: makeCompleteSupplier({ operatorWork }),
       /** Those of archived organisations only if the organisation or the code is named. */
       list: (filter: { readonly code?: string; readonly organisationName?: string }) =>
         administration.findSuppliers({

@@ -163,7 +163,8 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
     run(options, changeSupplier(options, { status }), supplierOutput),
   );
 
-const WAITING = 'Waiting for the imports that are in flight, half a minute at most. The supplier takes no new ones.';
+const WAITING =
+  'Waiting for the imports that are in flight, half a minute at most. The supplier is not Ongoing meanwhile, and stays so if this command is killed.';
 
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))
@@ -173,25 +174,38 @@ const complete = (run: Runner): Command =>
       'refuse unless the totals that the client registered agree for all that is stored, and verify-storage has no findings, both since the last import or undo',
     )
     .action((options) => {
-      const mustBeProven = options.proven === true;
-      const completeIt: Work<CompletedSupplier> = ({ suppliers }, { actor, warn }) => {
-        const onWait = () => warn('imports_running', WAITING);
-        return suppliers.complete({ name: supplierName(options), mustBeProven, actor, onWait });
-      };
-      return run(options, options.yes ? completeIt : afterYes(askingCompletion(options), completeIt), completedOutput);
+      const completeIt =
+        (mustBeProven: boolean): Work<CompletedSupplier> =>
+        ({ suppliers }, { actor, warn }) => {
+          const onWait = () => warn('waiting_for_imports', WAITING);
+          return suppliers.complete({ name: supplierName(options), mustBeProven, actor, onWait });
+        };
+      const isProofNeeded = options.proven === true;
+      const asking: Work<CompletedSupplier> = (useCases, invocation) =>
+        pipe(
+          askedCompletion(options)(useCases),
+          TE.chain((shown) => {
+            // Who says yes to a proof does not mean a completion without one.
+            const work = completeIt(isProofNeeded || shown.proof !== null);
+            return afterYes(() => TE.right(completionQuestion(shown)), work)(useCases, invocation);
+          }),
+        );
+      const work: Work<CompletedSupplier> = (useCases, invocation) =>
+        (options.yes || invocation.ask === null ? completeIt(isProofNeeded) : asking)(useCases, invocation);
+      return run(options, work, completedOutput);
     });
 
 /** Reads what is proven, for the question before a supplier is completed. */
-const askingCompletion =
+const askedCompletion =
   (options: SupplierOptions) =>
-  ({ suppliers, reconciliations }: OperatorUseCases): TE.TaskEither<Failure, string> =>
+  ({ suppliers, reconciliations }: OperatorUseCases): TE.TaskEither<Failure, CompletedSupplier> =>
     pipe(
       suppliers.show(supplierName(options)),
       TE.bindTo('supplier'),
       TE.chainW(({ supplier }) =>
         pipe(
           reconciliations.proofOf(supplier),
-          TE.map((proven) => completionQuestion({ supplier, ...proven })),
+          TE.map((proven) => ({ supplier, ...proven })),
         ),
       ),
     );

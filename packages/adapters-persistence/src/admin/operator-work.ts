@@ -9,6 +9,7 @@ import type { OperatorStores, OperatorWork } from '@carryover/application/ports/
 import type { StoreFailure } from '@carryover/application/ports/store-failure';
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { approvalsIn } from '../approvals.ts';
@@ -29,7 +30,7 @@ import { query, readerOf, readRow } from '../sql/query.ts';
 import { changed, codeOf, DEADLOCK, isAnswered, stored, toStoreFailure } from '../sql/store-failure.ts';
 import { makePostgresSecretFingerprints, revokeApiKey, revokePlatformKey } from './access.ts';
 import { changeAccounts, finalizeLedger, findAccount, setOpenPeriod } from './accounts.ts';
-import { makeImportsEnded } from './imports-in-flight.ts';
+import { IMPORTS_END_WITHIN_MS, makeImportsEnded } from './imports-in-flight.ts';
 import { makeProofOf } from './migration-proof.ts';
 import { changeSupplier, toSupplier } from './suppliers.ts';
 import { webhookChangesIn } from './webhooks.ts';
@@ -126,15 +127,25 @@ export const makePostgresOperatorActions = (em: EntityManager): OperatorActions 
     }),
 });
 
-const storesOf = (transaction: EntityManager, isDryRun: boolean): OperatorStores => ({
+/**
+ * A cluster changes no supplier in a transaction that has read parts of the tables that refer to it at the same time. One server has no
+ * such setting, and ignores it.
+ */
+const READ_IN_TURN = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)`;
+
+const storesOf = (transaction: EntityManager, isDryRun: boolean, importsEndWithinMs: number): OperatorStores => ({
   administration: makePostgresAdministration(transaction),
   changes: changesIn(transaction),
   corrections: makePostgresCorrections(transaction, isDryRun),
   erasures: makePostgresErasures(transaction, isDryRun),
   webhooks: webhookChangesIn(transaction),
   approvals: approvalsIn(transaction),
-  proofOf: makeProofOf(transaction),
-  importsEnded: makeImportsEnded(transaction),
+  proofOf: (supplier) =>
+    pipe(
+      changed(() => query(transaction, READ_IN_TURN)),
+      TE.chain(() => makeProofOf(transaction)(supplier)),
+    ),
+  importsEnded: makeImportsEnded(transaction, importsEndWithinMs),
   // A dry run writes nothing.
   actions: isDryRun ? { add: () => TE.right(randomUUID()) } : makePostgresOperatorActions(transaction),
   secretFingerprints: makePostgresSecretFingerprints(transaction),
@@ -158,7 +169,10 @@ const commit = async (transaction: EntityManager): Promise<E.Either<StoreFailure
 };
 
 /** Operators' changes as transactions of the ORM. */
-export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
+export const makePostgresOperatorWork = (
+  em: EntityManager,
+  importsEndWithinMs = IMPORTS_END_WITHIN_MS,
+): OperatorWork => ({
   run:
     (work, { isDryRun } = { isDryRun: false }) =>
     async () => {
@@ -168,10 +182,12 @@ export const makePostgresOperatorWork = (em: EntityManager): OperatorWork => ({
         if (E.isLeft(begun)) return begun;
         // A transaction whose connection is lost is rolled back by PostgreSQL.
         const rollBack = () => transaction.rollback().catch(() => undefined);
-        const result = await work(storesOf(transaction, isDryRun))().catch(async (defect: unknown) => {
-          await rollBack();
-          throw defect;
-        });
+        const result = await work(storesOf(transaction, isDryRun, importsEndWithinMs))().catch(
+          async (defect: unknown) => {
+            await rollBack();
+            throw defect;
+          },
+        );
         if (E.isLeft(result) || isDryRun) {
           await rollBack();
           if (E.isLeft(result) && left > 1 && isOfDeadlock(result.left)) continue;

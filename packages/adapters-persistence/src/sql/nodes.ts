@@ -81,12 +81,15 @@ export const readNextPositions = (em: EntityManager): Promise<ReadonlyArray<stri
 
 export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
 
+/** The parts of distributed tables that a node has. */
+export const SHARDS = (tables: ReadonlyArray<string>): string => `
+  select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
+  where relname in (${tables.map((table) => `'${table}'`)})`;
+
 /** A transaction that wrote records on another node, too, and is committed there, still has its locks on this one. */
 const PREPARED = `
   select count(*)::text from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-  where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (
-    select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
-    where relname in (${[...POSITIONED, 'alarm'].map((table) => `'${table}'`)}))`;
+  where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (${SHARDS([...POSITIONED, 'alarm'])})`;
 
 /** Returns whether a node may lack records that are committed on the node that wrote them. */
 export const isBehind = async (em: EntityManager): Promise<boolean> =>

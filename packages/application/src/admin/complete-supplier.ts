@@ -1,24 +1,17 @@
 import { originJson } from '@carryover/domain/coverage';
 import { checkJson } from '@carryover/domain/storage-check';
-import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
+import { identity, pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Acting, NamedSupplier } from '../ports/administration.ts';
+import type { Acting, ActingOperator, NamedSupplier } from '../ports/administration.ts';
 import type { OperatorStores, OperatorWork, Proven } from '../ports/operator-work.ts';
-import type { StoreFailure } from '../ports/store-failure.ts';
-import {
-  aboutSupplier,
-  type makeSupplierUseCases,
-  type SupplierChanged,
-  type SupplierName,
-  theSupplier,
-} from './suppliers.ts';
+import type { Stored, StoreFailure } from '../ports/store-failure.ts';
+import { aboutSupplier, STATUS_ACTIONS, type SupplierName, theSupplier } from './suppliers.ts';
 
 type MigrationNotProven = {
   readonly kind: 'migration_not_proven';
   readonly code: string;
 } & Omit<Proven, 'proof'>;
-/** It takes imports: one may be let in and stored after any proof. */
-type TakesImports = { readonly kind: 'takes_imports'; readonly supplier: NamedSupplier };
 
 /** Without a proof, it was completed unproven, as its operator action says. */
 export type CompletedSupplier = Proven & { readonly supplier: NamedSupplier };
@@ -30,113 +23,152 @@ type Completion = Acting<{
   readonly onWait?: () => void;
 }>;
 
-/** Looks for the proof once all imports have ended, of a supplier that takes no new ones. */
-const proofAtEnd = (
-  { proofOf, importsEnded }: Pick<OperatorStores, 'proofOf' | 'importsEnded'>,
-  supplier: NamedSupplier,
-  onWait: () => void,
-): TE.TaskEither<TakesImports | StoreFailure, Proven> =>
+/** Returns a supplier as it is, and locks it until the transaction ends. */
+const lock = ({ changes }: OperatorStores, supplier: NamedSupplier): Stored<NamedSupplier> =>
   pipe(
-    proofOf(supplier),
-    TE.chainW((proven): TE.TaskEither<TakesImports | StoreFailure, Proven> => {
-      if (proven.proof === null) return TE.right(proven);
-      if (supplier.status === 'Ongoing') return TE.left({ kind: 'takes_imports', supplier });
-      return pipe(
-        importsEnded(onWait),
-        TE.chain((haveEnded) =>
-          haveEnded
-            ? proofOf(supplier)
-            : TE.right<StoreFailure, Proven>({ ...proven, proof: null, missing: ['imports_running'] }),
-        ),
-      );
-    }),
+    changes.changeSupplier(supplier, {}),
+    TE.map(({ after }) => ({ ...supplier, ...after })),
   );
 
-/** Completes a supplier with its proof, or without one; a proof is only of a supplier that takes no imports. */
-const complete = (operatorWork: OperatorWork, { name, mustBeProven, actor, onWait = () => undefined }: Completion) =>
-  operatorWork.run(({ administration, changes, actions, ...proofs }) =>
-    pipe(
-      theSupplier(administration, name),
-      TE.bindTo('supplier'),
-      TE.bindW('changed', ({ supplier }) => changes.changeSupplier(supplier, { status: 'Complete' })),
-      TE.bindW('proven', ({ supplier, changed }) => proofAtEnd(proofs, { ...supplier, ...changed.before }, onWait)),
-      TE.filterOrElseW(
-        ({ proven }) => proven.proof !== null || !mustBeProven,
-        ({ supplier: { code }, proven: { missing, storageCheck } }): MigrationNotProven => ({
-          kind: 'migration_not_proven',
-          code,
-          missing,
-          storageCheck,
-        }),
-      ),
-      TE.tap(({ supplier, changed, proven: { proof, missing, storageCheck } }) =>
-        actions.add(actor, aboutSupplier(supplier), {
-          action: 'supplier complete',
-          before: { status: changed.before.status },
-          after: {
-            status: 'Complete',
-            proven: proof !== null,
-            reconciliation: proof?.id ?? null,
-            control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
-            storage_check: storageCheck && checkJson(storageCheck),
-            missing,
-          },
-        }),
-      ),
-      TE.map(
-        ({ supplier, changed, proven }): CompletedSupplier => ({
-          supplier: { ...supplier, ...changed.after },
-          ...proven,
-        }),
-      ),
+const setStatus = (
+  { changes, actions }: OperatorStores,
+  actor: ActingOperator,
+  supplier: NamedSupplier,
+  status: 'Ongoing' | 'Paused',
+): Stored<unknown> =>
+  pipe(
+    changes.changeSupplier(supplier, { status }),
+    TE.chain(() =>
+      actions.add(actor, aboutSupplier(supplier), {
+        action: STATUS_ACTIONS[status],
+        before: { status: supplier.status },
+        after: { status },
+      }),
     ),
   );
 
+/** Has a supplier take imports again that was paused for its completion. One that is Paused no more, or whose organisation was archived, stays as it is. */
+const resume = (stores: OperatorStores, actor: ActingOperator, supplier: NamedSupplier): Stored<unknown> =>
+  pipe(
+    // It may have been renamed meanwhile.
+    stores.administration.presentNameOf(supplier.organisationName),
+    TE.chain((name) => stores.administration.findOrganisation(name ?? supplier.organisationName)),
+    TE.chain((organisation) =>
+      supplier.status === 'Paused' && organisation?.archivedAt === null
+        ? setStatus(stores, actor, supplier, 'Ongoing')
+        : TE.right<StoreFailure, unknown>(undefined),
+    ),
+  );
+
+/** Completes a supplier with its proof, or without one. */
+const complete = (
+  { changes, actions }: OperatorStores,
+  actor: ActingOperator,
+  supplier: NamedSupplier,
+  { proof, missing, storageCheck }: Proven,
+): Stored<CompletedSupplier> =>
+  pipe(
+    changes.changeSupplier(supplier, { status: 'Complete' }),
+    TE.chainFirst(() =>
+      actions.add(actor, aboutSupplier(supplier), {
+        action: 'supplier complete',
+        before: { status: supplier.status },
+        after: {
+          status: 'Complete',
+          proven: proof !== null,
+          reconciliation: proof?.id ?? null,
+          control_totals: proof === null ? null : originJson({ source: 'client', ...proof }),
+          storage_check: storageCheck && checkJson(storageCheck),
+          missing,
+        },
+      }),
+    ),
+    TE.map(({ after }) => ({ supplier: { ...supplier, ...after }, proof, missing, storageCheck })),
+  );
+
 /**
- * Completes the migration of a supplier (decisions 16). One that takes imports and has a proof is paused first, so that nothing is
- * stored after the proof; if it is then refused, it takes imports again.
+ * Completes the migration of a supplier (decisions 16). An import that was let in before may be stored after any proof. So one that
+ * takes imports and has a proof is paused first; the proof counts if it holds once all imports have ended that were in flight. If it is
+ * then refused, it takes imports again.
  *
  * `mustBeProven` refuses a migration that is not proven.
  */
 export const makeCompleteSupplier =
-  ({
-    operatorWork,
-    changeSupplier,
-  }: {
-    readonly operatorWork: OperatorWork;
-    readonly changeSupplier: ReturnType<typeof makeSupplierUseCases>['change'];
-  }) =>
-  (completion: Completion) => {
-    const { name, actor } = completion;
-    const change = (from: 'Ongoing' | 'Paused', to: 'Ongoing' | 'Paused') =>
-      changeSupplier({ name, actor, expected: { status: from }, change: { status: to } });
-    const completeIt = complete(operatorWork, completion);
-    const completePaused = pipe(
-      completeIt,
-      TE.orElseW((refused) =>
-        pipe(
-          change('Paused', 'Ongoing'),
-          TE.chainW(() => TE.left(refused)),
-          // If it may have stayed paused, it is not told that it was not changed. What else went wrong is told before that.
-          TE.mapLeft((failed) => (refused.kind === 'migration_not_proven' ? failed : refused)),
+  ({ operatorWork }: { readonly operatorWork: OperatorWork }) =>
+  ({ name, mustBeProven, actor, onWait = () => undefined }: Completion) => {
+    const pauseIfProven = operatorWork.run((stores) =>
+      pipe(
+        theSupplier(stores.administration, name),
+        TE.chainW((found) => lock(stores, found)),
+        TE.bindTo('supplier'),
+        TE.bindW('isProven', ({ supplier }) =>
+          pipe(
+            stores.proofOf(supplier),
+            TE.map(({ proof }) => proof !== null),
+          ),
+        ),
+        TE.let('isPaused', ({ supplier, isProven }) => isProven && supplier.status === 'Ongoing'),
+        TE.tap(({ supplier, isPaused }) =>
+          isPaused ? setStatus(stores, actor, supplier, 'Paused') : TE.right(undefined),
         ),
       ),
     );
+    type Begun = { readonly supplier: NamedSupplier; readonly isProven: boolean; readonly isPaused: boolean };
+    const end = ({ supplier: begun, isProven, isPaused }: Begun) =>
+      operatorWork.run((stores) =>
+        pipe(
+          lock(stores, begun),
+          TE.bindTo('supplier'),
+          TE.bind('haveEnded', ({ supplier }) =>
+            isProven && supplier.status !== 'Ongoing' ? stores.importsEnded(onWait) : TE.right(false),
+          ),
+          TE.bind('proven', ({ supplier, haveEnded }) =>
+            pipe(
+              stores.proofOf(supplier),
+              TE.map(
+                (proven): Proven =>
+                  proven.proof === null || haveEnded
+                    ? proven
+                    : { ...proven, proof: null, missing: ['imports_running'] },
+              ),
+            ),
+          ),
+          TE.chain(({ supplier, proven }): Stored<E.Either<MigrationNotProven, CompletedSupplier>> => {
+            if (proven.proof !== null || !mustBeProven)
+              return pipe(complete(stores, actor, supplier, proven), TE.map(E.right));
+            const { missing, storageCheck } = proven;
+            const refused: MigrationNotProven = {
+              kind: 'migration_not_proven',
+              code: supplier.code,
+              missing,
+              storageCheck,
+            };
+            // A refusal as a value, so that the supplier takes imports again in the same transaction.
+            return pipe(
+              isPaused ? resume(stores, actor, supplier) : TE.right(undefined),
+              TE.map(() => E.left(refused)),
+            );
+          }),
+        ),
+      );
     return pipe(
-      completeIt,
-      TE.orElseW((refused) =>
-        refused.kind === 'takes_imports'
-          ? pipe(
-              change('Ongoing', 'Paused'),
-              TE.chainW(() => completePaused),
-            )
-          : TE.left(refused),
+      pauseIfProven,
+      TE.chainW((begun) =>
+        pipe(
+          end(begun),
+          // The transaction failed: if that cannot be taken back either, the supplier stays Paused.
+          TE.orElseFirstTaskK(() =>
+            operatorWork.run((stores) =>
+              begun.isPaused
+                ? pipe(
+                    lock(stores, begun.supplier),
+                    TE.chain((supplier) => resume(stores, actor, supplier)),
+                  )
+                : TE.right(undefined),
+            ),
+          ),
+        ),
       ),
-      // Somebody resumed it meanwhile.
-      TE.mapLeft((refused) =>
-        refused.kind === 'takes_imports'
-          ? ({ kind: 'supplier_changed', supplier: refused.supplier } satisfies SupplierChanged)
-          : refused,
-      ),
+      TE.chainEitherKW(identity),
     );
   };

@@ -20,7 +20,7 @@ export type SupplierRefused =
 
 type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 /** Somebody else changed the supplier meanwhile. */
-export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
+type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
 
 /** The supplier as the subject of an action. */
 export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({
@@ -79,7 +79,12 @@ const hasSettings = ({ status, configuration }: ImportSupplier, expected: Suppli
   );
 };
 
-const STATUS_ACTIONS = { Ongoing: 'supplier resume', Paused: 'supplier pause', Complete: 'supplier complete' } as const;
+/** The action that gives a supplier a status. */
+export const STATUS_ACTIONS = {
+  Ongoing: 'supplier resume',
+  Paused: 'supplier pause',
+  Complete: 'supplier complete',
+} as const;
 
 /** The operator's changes of import suppliers (decisions 2, 14). */
 export const makeSupplierUseCases = ({ operatorWork }: { readonly operatorWork: OperatorWork }) => ({

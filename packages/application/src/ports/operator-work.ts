@@ -59,11 +59,12 @@ export type OperatorStores = {
   /** Returns the reconciliation that proves the migration, or what is missing. */
   readonly proofOf: (supplier: NamedSupplier) => Stored<Proven>;
   /**
-   * Waits until all imports that are in flight have ended, and all are stored or refused that read a supplier's status before now.
+   * Waits until all that is in flight has ended: imports that read the status of a supplier before now, undos, and sets of control totals
+   * that are being completed.
    *
-   * @param onWait is told once if there are any. @param withinMs by default half a minute. @returns false if one was still running then.
+   * @param onWait is told once if there is any. @returns false if something was still running after half a minute.
    */
-  readonly importsEnded: (onWait: () => void, withinMs?: number) => Stored<boolean>;
+  readonly importsEnded: (onWait: () => void) => Stored<boolean>;
   readonly actions: OperatorActions;
   readonly secretFingerprints: SecretFingerprints;
 };

@@ -47,10 +47,12 @@ const changedMeanwhile = ({ code, status }: NamedSupplier): Error =>
   conflict(`Somebody else has changed the status of ${code} meanwhile: it is ${status} now.`);
 
 const notProven = (refused: { readonly code: string } & Omit<Proven, 'proof'>): Error =>
-  badRequest(
-    `The migration of ${refused.code} is not proven: ${describeGaps(refused)}. To complete it unproven, give a reason.`,
-    'Go back and load the page again: it says what is proven.',
-  );
+  refused.missing.includes('imports_running')
+    ? conflict(`${refused.code} was not completed: ${describeGaps(refused)}.`, 'Complete it again once that has ended.')
+    : badRequest(
+        `The migration of ${refused.code} is not proven: ${describeGaps(refused)}. To complete it unproven, give a reason.`,
+        'Go back and load the page again: it says what is proven.',
+      );
 
 const PATH = '/set-up/organisations/:organisation/suppliers/:code';
 
@@ -63,7 +65,7 @@ const approvedCompletion = t.type({
 
 /** Completes a supplier as another person has approved, if its status is still the one that was shown. */
 export const makeCompletionApproved =
-  ({ operator: { suppliers } }: ConsoleUseCases) =>
+  ({ operator: { suppliers }, unhurried }: ConsoleUseCases) =>
   async (approval: Approval): Promise<Outcome | null> => {
     const { what, subject } = approval;
     if (!approvedCompletion.is(what)) return null;
@@ -72,7 +74,7 @@ export const makeCompletionApproved =
     const supplier = await orProblem(suppliers.show(name));
     if (supplier.status !== what.from) throw changedMeanwhile(supplier);
     const { must_be_proven: mustBeProven } = what;
-    await orProblem(suppliers.complete({ name, mustBeProven, actor: authorOf(approval) }));
+    await orProblem(unhurried.suppliers.complete({ name, mustBeProven, actor: authorOf(approval) }));
     const outcomePath = supplierSetUpPath(supplier.organisationName, supplier.code);
     return { outcome: `${supplier.code} is Complete.`, outcomePath };
   };
@@ -177,7 +179,7 @@ export const supplierRoutes = (useCases: ConsoleUseCases, desk: ApprovalDesk): R
         const subject = { organisation, supplierCode: code };
         return desk.ask(visit, { kind: 'complete', subject, what, reason: actor.reason });
       }
-      const done = await suppliers.complete({ name: supplier, mustBeProven, actor })();
+      const done = await useCases.unhurried.suppliers.complete({ name: supplier, mustBeProven, actor })();
       if (E.isLeft(done) && done.left.kind === 'migration_not_proven') throw notProven(done.left);
       const { proof, ...gaps } = await orProblem(TE.fromEither(done));
       const proven =

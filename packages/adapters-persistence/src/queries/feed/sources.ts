@@ -48,7 +48,8 @@ export const SOURCES: ReadonlyArray<Source> = [
     idType: 'uuid',
     account: 'null::bigint',
     where: `action in (${Object.keys(ACTIONS).map((action) => `'${action}'`)}) and before is distinct from after
-      and (external_account_number is not null or before->'status' is distinct from after->'status')`,
+      and (external_account_number is not null or before->'status' is distinct from after->'status'
+        or action = 'supplier complete' and (after->'proven')::boolean)`,
   },
   { ...account, position: 'erased_position', where: 'true' },
   ofAccount('account_change', 'id'),
