@@ -1,7 +1,11 @@
+import { openDatabase } from '@carryover/adapters-persistence/orm';
+import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
+import { lookForHeldBack } from '@carryover/api/held-back';
 import { keepSealing } from '@carryover/api/sealing';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { whileHeld } from '../support/a-lock.ts';
 import { theService } from '../support/a-service.ts';
 import { obtainToken, send } from '../support/requests.ts';
 
@@ -59,11 +63,32 @@ describe('GET /metrics', () => {
     expect(sampleOf(text, requests, { endpoint: 'graphql', status: '200', code: 'authentication_failed' })).toBe(1);
     expect(sampleOf(text, 'carryover_import_items_total', { endpoint: 'notes/create' })).toBe(3);
     expect(text).toMatch(/^carryover_seal_lag_seconds 0$/m);
+    expect(text).toMatch(/^carryover_held_back_seconds \d/m);
     const lag = Date.now() / 1_000 - sampleOf(text, 'carryover_import_last_accepted_timestamp_seconds');
     expect(lag).toBeLessThan(60);
     // A client that registers totals has imported nothing: the alert of imports that stall must not wait for it.
     expect(text).not.toMatch(/^carryover_import_\w+\{endpoint="control-totals/m);
     expect(sampleOf(text, 'carryover_http_request_duration_seconds_count', { endpoint: 'notes/create' })).toBe(2);
+  });
+
+  it('knows how long a transaction stays open', async () => {
+    const orm = openDatabase({
+      url: service.databaseUrl,
+      maxConnections: 1,
+      acquireTimeoutMs: 10_000,
+      timeouts: UNHURRIED,
+    });
+    onTestFinished(() => orm.close(true));
+    await whileHeld(service.databaseUrl, 'select commit_position()', async () => {
+      // It holds nothing back until another one has ended behind it.
+      await service.sql('select commit_position()');
+      let stop = async (): Promise<void> => undefined;
+      const since = await new Promise<number | null>((resolve) => {
+        stop = lookForHeldBack(orm.em, resolve);
+      });
+      await stop();
+      expect(Math.abs(since! - Date.now())).toBeLessThan(10_000);
+    });
   });
 
   it('shows the pool, what is inside, the event loop and the memory', async () => {

@@ -4,7 +4,7 @@ import { anOperator } from '../support/an-operator.ts';
 import { send } from '../support/requests.ts';
 import { runSql } from '../support/run-sql.ts';
 import { settled } from '../support/settled.ts';
-import { superusersOf, WRITTEN, writers } from './writers.ts';
+import { noneLeft, superusersOf, WRITTEN, writers } from './writers.ts';
 
 const DISTURB_EVERY = 30;
 
@@ -41,6 +41,7 @@ it('gives a reader all changes once, per account in order, while nodes lose conn
   let [rounds, moves] = [0, 0];
   const disturb = async () => {
     await disconnect(superusers[rounds % superusers.length]!);
+    await noneLeft(superusers[0]!);
     moves += await move(accounts[rounds % 2]!);
     rounds += 1;
   };

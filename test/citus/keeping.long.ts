@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { makePostgresAlarmMails } from '@carryover/adapters-persistence/alarms';
+import { makePostgresAlarmMails, readOldestOpen } from '@carryover/adapters-persistence/alarms';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import * as E from 'fp-ts/lib/Either.js';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeUndoableAccounts } from '../operator/an-undoable-account.ts';
 import { theService } from '../support/a-service.ts';
 import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
+import { runSql } from '../support/run-sql.ts';
+import { onNodes } from '../support/settled.ts';
 
 const NOTHING_KEPT = { RETAIN_PAYLOADS_DAYS: '0', RETAIN_REFUSALS_DAYS: '0', RETAIN_DRY_RUNS_DAYS: '0' };
 
@@ -70,5 +73,26 @@ it('gives the mails of an alarm to one process, once each', async () => {
     expect(await mails.claim(holder)()).toEqual(E.right(null));
     expect(await mails.settle(holder, { id, part }, { kind: 'sent' })()).toEqual(E.right(undefined));
     expect(await mails.claim(holder)()).toEqual(E.right(null));
+  }
+});
+
+it('finds a transaction that stays open on any node', async () => {
+  const service = await theService();
+  const orm = openDatabase({
+    ...{ url: service.databaseUrl, maxConnections: 2 },
+    ...{ acquireTimeoutMs: 10_000, timeouts: UNHURRIED },
+  });
+  onTestFinished(() => orm.close(true));
+  for (const node of onNodes(service.databaseUrl)) {
+    const holder = new pg.Client({ connectionString: node });
+    await holder.connect();
+    await holder.query('begin');
+    const { rows } = await holder.query('select commit_position()::text as position');
+    // It holds nothing back until another one has ended behind it.
+    await runSql(node, 'select commit_position()');
+    // Transactions of other tests may be older.
+    await expect.poll(() => readOldestOpen(orm.em)).toContain(rows[0].position);
+    await holder.end();
+    await expect.poll(() => readOldestOpen(orm.em)).not.toContain(rows[0].position);
   }
 });

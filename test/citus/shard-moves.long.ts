@@ -21,6 +21,7 @@ import { anOperator } from '../support/an-operator.ts';
 import { payment } from '../support/bodies.ts';
 import { runSql } from '../support/run-sql.ts';
 import { settled } from '../support/settled.ts';
+import { noneLeft } from './writers.ts';
 
 const service = await theService({ SEAL_INTERVAL_SECONDS: '86400' });
 const account = await anAccount(service);
@@ -64,12 +65,7 @@ const moveAccount = async (): Promise<void> => {
   await moveShard(shard, port, other_port);
 };
 
-/** A shard does not move to a node that still has what an earlier move left there, and a snapshot keeps that from being removed. */
-const removeLeft = async (): Promise<number> => {
-  await runSql(coordinator, 'call citus_cleanup_orphaned_resources()');
-  return (await runSql(coordinator, 'select from pg_dist_cleanup')).length;
-};
-beforeEach(() => expect.poll(removeLeft).toBe(0));
+beforeEach(() => noneLeft(coordinator));
 
 const POLL_MS = 50;
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { RunningService } from '../support/a-service.ts';
 import { aServiceHere } from '../support/a-service-here.ts';
 import { anAccount, type TestAccount } from '../support/an-account.ts';
@@ -54,6 +54,15 @@ const write = async (
   }
   return told;
 };
+
+/** A shard does not move to a node that still has what an earlier move left there, and a snapshot keeps that from being removed. */
+export const noneLeft = (superuser: string) =>
+  expect
+    .poll(async () => {
+      await runSql(superuser, 'call citus_cleanup_orphaned_resources()');
+      return (await runSql(superuser, 'select from pg_dist_cleanup')).length;
+    })
+    .toBe(0);
 
 /** Accounts and their writers, half of them through a service on another node. */
 export const writers = async (service: RunningService, operator: Operator) => {

@@ -39,6 +39,7 @@ const RESTARTS = 'carryover_worker_restarts_total{job="carryover",instance="a"}'
 const waiting = (instance: string) =>
   `carryover_database_connections{job="carryover",instance="${instance}",state="waiting"}`;
 const sealLag = (instance: string) => `carryover_seal_lag_seconds{job="carryover",instance="${instance}"}`;
+const heldBack = (instance: string) => `carryover_held_back_seconds{job="carryover",instance="${instance}"}`;
 const LAG = 'nodejs_eventloop_lag_p99_seconds{job="carryover",instance="a"}';
 const LAST = 'carryover_import_last_accepted_timestamp_seconds{job="carryover",instance="a",endpoint="notes/create"}';
 const REFUSED = 'carryover_vendor_credentials_refused_total{job="carryover",instance="a",vendor="STRIPE"}';
@@ -226,6 +227,16 @@ const CASES: ReadonlyArray<Case> = [
     { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0+15x200' },
     {},
   ),
+  fires(
+    'CarryoverHeldBack',
+    'a transaction stays open',
+    '10m',
+    { [heldBack('a')]: '0+15x200', [heldBack('b')]: '0+15x200' },
+    {},
+  ),
+  silent('CarryoverHeldBack', 'transactions come and go', '10m', {
+    [heldBack('a')]: '0+15x10 0+15x10 0+15x10 0+15x10',
+  }),
   silent('CarryoverNotSealed', 'another process seals', '35m', { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0x200' }),
 ];
 

@@ -165,6 +165,23 @@ const makeWebhookMetrics = (registers: [Registry]): WebhookMetrics => {
   };
 };
 
+/** Returns what is told since when a transaction is known to be open, or null. */
+const watchHeldBack = (registers: [Registry]) => (): ((since: number | null) => void) => {
+  let heldSince: number | null = null;
+  new Gauge({
+    name: 'carryover_held_back_seconds',
+    help: 'How long a transaction of the database server is known to be open: what is stored after its beginning is not served by the feed, sealed or proven.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(heldSince === null ? 0 : (Date.now() - heldSince) / 1_000);
+    },
+  });
+  return (since) => {
+    heldSince = since;
+  };
+};
+
 /** Returns what is told when everything that is final has a seal; until then the next one is overdue. @param intervalMs between two seals. */
 const watchSeals =
   (registers: [Registry]) =>
@@ -249,5 +266,6 @@ export const makeMetrics = () => {
     webhooks: makeWebhookMetrics([registry]),
     watch: watchGauges([registry]),
     watchSeals: watchSeals([registry]),
+    watchHeldBack: watchHeldBack([registry]),
   };
 };

@@ -18,6 +18,7 @@ import { compose, parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { joinDatabase, unusableBecause, watchDatabase } from './database.ts';
 import { writeDemo } from './demo.ts';
+import { lookForHeldBack } from './held-back.ts';
 import { removeWhatIsDue } from './retention.ts';
 import { keepSealing, sealSigner } from './sealing.ts';
 import { listen, stopServing } from './serving.ts';
@@ -112,6 +113,7 @@ export const startService = async (
     const watching = watchDatabase(database, () => unusableBecause(orm, config), logger);
     endings.push(watching.stop);
     endings.push(removeWhatIsDue(orm.em, config.retention, logger));
+    endings.push(lookForHeldBack(orm.em, metrics.watchHeldBack()));
     const signer = await sealSigner(config.evidenceKeyFile);
     const onSealed = metrics.watchSeals(config.sealIntervalMs);
     endings.push(keepSealing(makePostgresSealLog(orm), signer, config, logger, onSealed));

@@ -7,7 +7,8 @@ import * as t from 'io-ts';
 import { moment, momentSql, oneOf, orNull } from './schema/stored-values.ts';
 import { ADVISORY_LOCKS } from './sql/advisory-locks.ts';
 import { commitMoment, readNow } from './sql/commit-moment.ts';
-import { CITUS, dialectOf } from './sql/dialect.ts';
+import { dialectOf } from './sql/dialect.ts';
+import { askNodes } from './sql/nodes.ts';
 import { query, readRow, readRows } from './sql/query.ts';
 import { changed, stored } from './sql/store-failure.ts';
 
@@ -69,14 +70,16 @@ export const keepAlarms =
     );
 
 const HELD = `
-  select final_position()::text as position,
-         pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "isHeld"`;
+  select case when pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot())
+    then final_position()::text else '' end as position`;
+const heldRow = t.type({ position: t.string });
 
-/** Returns the position of the oldest transaction that is open; null if none is, or the database is one of a cluster, whose positions have no order. */
-export const readOldestOpen = async (em: EntityManager): Promise<string | null> => {
-  if ((await dialectOf(em)) === CITUS) return null;
-  const row = await readRow(em, t.type({ position: t.string, isHeld: t.boolean }), HELD);
-  return row?.isHeld === true ? row.position : null;
+/** Returns the position of the oldest transaction that is open on the server, or on each node of a cluster; none where none is. */
+export const readOldestOpen = async (em: EntityManager): Promise<ReadonlyArray<string>> => {
+  const ofNodes = (await dialectOf(em)).hasOneOrder
+    ? [(await readRow(em, heldRow, HELD))!.position]
+    : await askNodes(em, HELD);
+  return ofNodes.filter((position) => position !== '');
 };
 
 const shownRow = t.type({

@@ -19,6 +19,13 @@ export type AlarmLimits = {
   readonly heldBackMs: number;
 };
 
+/** Returns since when each of the transactions that are open now is known to be. @param known the same of the last look. */
+export const openSince = (
+  known: ReadonlyMap<string, number>,
+  open: ReadonlyArray<string>,
+  now: number,
+): ReadonlyMap<string, number> => new Map(open.map((one) => [one, known.get(one) ?? now]));
+
 /** The time over which requests are counted. */
 export const REFUSALS_MS = 600_000;
 /** Fewer refused requests are no alarm, whatever their share. */

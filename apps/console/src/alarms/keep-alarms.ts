@@ -1,6 +1,6 @@
 import { type keepAlarms, readOldestOpen } from '@carryover/adapters-persistence/alarms';
 import type { AlarmDetails, ObservedAlarm } from '@carryover/application/ports/alarms';
-import type { AlarmLimits } from '@carryover/domain/alarm';
+import { type AlarmLimits, openSince } from '@carryover/domain/alarm';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { inBackground } from '@carryover/settings/in-background';
 import * as E from 'fp-ts/lib/Either.js';
@@ -41,16 +41,15 @@ type Parts = {
  * @returns a function that stops it after the step under way.
  */
 export const keepAlarmsCurrent = ({ keep, itemsOf, limits, logger }: Parts): (() => Promise<void>) => {
-  // The oldest open transaction, and since when this process knows it.
-  let held = { position: '', since: 0 };
+  // The oldest open transactions, one of each node, and since when this process knows them.
+  let held: ReadonlyMap<string, number> = new Map();
 
-  const observeHeldBack = (position: string | null, told: string | undefined): ReadonlyArray<ObservedAlarm> => {
-    if (position === null) return [];
+  const observeHeldBack = (open: ReadonlyArray<string>, told: string | undefined): ReadonlyArray<ObservedAlarm> => {
     const now = performance.now();
-    if (held.position !== position) held = { position, since: now };
+    held = openSince(held, open, now);
     // Told before this process began to look, it is still the same one.
-    const isAlarm = position === told || now - held.since >= limits.heldBackMs;
-    return isAlarm ? [{ kind: 'held_back', supplierId: null, details: { position } }] : [];
+    const position = open.find((one) => one === told) ?? open.find((one) => now - held.get(one)! >= limits.heldBackMs);
+    return position === undefined ? [] : [{ kind: 'held_back', supplierId: null, details: { position } }];
   };
 
   return inBackground(async () => {

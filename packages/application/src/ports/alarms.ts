@@ -10,7 +10,7 @@ export type AlarmDetails = {
   readonly findings?: number;
   readonly refused?: number;
   readonly requests?: number;
-  /** The position of the open transaction. */
+  /** The position of the open transaction, on a cluster of the node that has it. */
   readonly position?: string;
 };
 

@@ -1,0 +1,27 @@
+import { readOldestOpen } from '@carryover/adapters-persistence/alarms';
+import { stored } from '@carryover/adapters-persistence/sql/store-failure';
+import { openSince } from '@carryover/domain/alarm';
+import { inBackground } from '@carryover/settings/in-background';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import * as E from 'fp-ts/lib/Either.js';
+
+const EVERY_MS = 15_000;
+
+/**
+ * Looks for transactions that stay open until it is stopped: nothing behind them is served, sealed or proven.
+ *
+ * @param onHeld is told since when the one is known that was found first, by `Date.now()`; null: none is open.
+ * @returns a function that stops it after the look under way.
+ */
+export const lookForHeldBack = (em: EntityManager, onHeld: (since: number | null) => void): (() => Promise<void>) => {
+  let known: ReadonlyMap<string, number> = new Map();
+  return inBackground(async () => {
+    const open = await stored(() => readOldestOpen(em))();
+    // A database that does not answer is told elsewhere.
+    if (E.isRight(open)) {
+      known = openSince(known, open.right, Date.now());
+      onHeld(known.size === 0 ? null : Math.min(...known.values()));
+    }
+    return EVERY_MS;
+  });
+};
