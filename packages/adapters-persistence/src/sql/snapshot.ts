@@ -69,6 +69,9 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyA
   }
 }
 
+/** The time after which a reader learns that its snapshot is not whole. */
+const CHECK_EVERY_MS = 10_000;
+
 /** A failure of the store, as opposed to one of the function that reads the snapshot. */
 class SnapshotFailed extends Error {}
 
@@ -89,12 +92,26 @@ async function* copied<A>(chunks: AsyncIterable<A>): AsyncGenerator<A> {
   }
 }
 
-const snapshotOf = async (client: Connection, haveRowsStayed: () => Promise<boolean>): Promise<Snapshot> => {
+const snapshotOf = async (
+  client: Connection,
+  haveRowsStayed: () => Promise<boolean>,
+  mayMove: boolean,
+): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
+  let checkedAt = performance.now();
+  const checkWhole = async () => {
+    if (!(await haveRowsStayed().catch(failed))) failed(new Error(MOVED));
+    checkedAt = performance.now();
+  };
+  /** What lacks rows is not read for hours more. */
+  const checkNowAndThen = async () => {
+    if (!mayMove && performance.now() - checkedAt > CHECK_EVERY_MS) await checkWhole();
+  };
   return {
     takenAt: new Date(rows[0]!.now),
     dialect: client.dialect,
     read: async (row, sql, parameters = []) => {
+      await checkNowAndThen();
       const found = await client.query<Record<string, unknown>>(sql, [...parameters]).catch(failed);
       return found.rows.map((one) => checked(row, one));
     },
@@ -104,8 +121,10 @@ const snapshotOf = async (client: Connection, haveRowsStayed: () => Promise<bool
         const fields = line.split('\t');
         return checked(row, Object.fromEntries(columns.map((name, at) => [name, toField(fields[at]!)])));
       };
-      for await (const lines of copied(linesOf(client.query(copyTo(`copy (${sql}) to stdout`)))))
+      for await (const lines of copied(linesOf(client.query(copyTo(`copy (${sql}) to stdout`))))) {
+        await checkNowAndThen();
         yield lines.map(toRow);
+      }
     },
     async copy(sql, options, take) {
       const stream = client.query(copyTo(`copy (${sql}) to stdout (${options})`));
@@ -114,27 +133,32 @@ const snapshotOf = async (client: Connection, haveRowsStayed: () => Promise<bool
       await client.query('select').catch(failed);
       return stream.rowCount;
     },
-    async checkWhole() {
-      if (!(await haveRowsStayed().catch(failed))) failed(new Error(MOVED));
-    },
+    checkWhole,
   };
 };
 
-const begin = async (client: Connection, orm: MikroORM, settings: SnapshotSettings): Promise<Snapshot> => {
+const begin = async (
+  client: Connection,
+  orm: MikroORM,
+  settings: SnapshotSettings,
+  mayMove: boolean,
+): Promise<Snapshot> => {
   const places = client.dialect.hasOneOrder ? null : await readPlaces(orm.em);
   await client.query('begin isolation level repeatable read read only');
   // By statements, and not by `set_config`: a cluster passes them on to its nodes.
   for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...client.dialect.snapshotSettings, ...settings }))
     await client.query(`set local ${name} = ${client.escapeLiteral(value)}`);
-  return snapshotOf(client, async () => places === null || haveStayed(orm.em, { places }));
+  return snapshotOf(client, async () => places === null || haveStayed(orm.em, { places }), mayMove);
 };
 
 /**
  * Runs `read` on the stored data of a supplier as of one moment, also on a standby; the queries of a reconciliation read it one
  * after the other. Rejects with what `read` throws of its own.
+ *
+ * @param mayMove false: a shard of a cluster that was moved ends the reading soon.
  */
 export const onSupplierSnapshot =
-  (orm: MikroORM) =>
+  (orm: MikroORM, { mayMove = false }: { readonly mayMove?: boolean } = {}) =>
   <A>({ id, organisationId, code }: ImportSupplier, read: (snapshot: Snapshot) => Promise<A>): Stored<A> =>
   async () => {
     let client: Connection | undefined;
@@ -146,7 +170,7 @@ export const onSupplierSnapshot =
         'carryover.organisation': organisationId,
         'carryover.code': code,
       };
-      const result = await read(await begin(client, orm, settings).catch(failed));
+      const result = await read(await begin(client, orm, settings, mayMove).catch(failed));
       await client.query('commit').catch(failed);
       hasEnded = true;
       return E.right(result);
