@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADVISORY_LOCKS } from '@carryover/adapters-persistence/sql/advisory-locks';
-import { NOT_SEALED } from '@carryover/operations/make-report';
+import { describeUnsealed } from '@carryover/operations/make-report';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anS3Server } from '../adapters-documents/an-s3-server.ts';
 import { theFolder } from '../support/a-file.ts';
+import { whileHeld } from '../support/a-lock.ts';
 import { aService } from '../support/a-service.ts';
 import { anOperator, type Ran } from '../support/an-operator.ts';
 
@@ -175,14 +176,12 @@ describe('exported seals', () => {
     writeFileSync(accounts, '{"external_account_number":"U-1","status":"IMPORTED","ledgers":[]}');
     await operator('account', 'import', '--supplier', 'UNSEALED', '--file', accounts);
     await allSealed();
-    const sealer = new pg.Client({ connectionString: service.databaseUrl });
-    await sealer.connect();
-    await sealer.query(`select pg_advisory_lock(${ADVISORY_LOCKS.seals})`);
-    await service.post('/v1/data-import/notes/create/', {
-      import_supplier: 'UNSEALED',
-      external_account_number: 'U-1',
-      notes: [{ body: 'unsealed' }],
-    });
+    const note = (body: string) =>
+      service.post('/v1/data-import/notes/create/', {
+        import_supplier: 'UNSEALED',
+        external_account_number: 'U-1',
+        notes: [{ body }],
+      });
     const signer = anOperator({ ...service.operatorEnvironment, EVIDENCE_KEY_FILE: key });
     const seals = join(folder, 'before-the-pack');
     await operator('seal', 'export', '--out', seals);
@@ -195,12 +194,30 @@ describe('exported seals', () => {
       };
       return [made.code, made.err, await verified(), await verified('--seal', join(seals, 'seal-00000001.json'))];
     };
-    const before = await pack('before.zip');
-    await sealer.end();
+    const unsealed = (name: string) =>
+      whileHeld(service.databaseUrl, `select pg_advisory_xact_lock(${ADVISORY_LOCKS.seals})`, async () => {
+        await note(name);
+        return pack(name);
+      });
+    const before = await unsealed('before.zip');
     await allSealed();
-    expect([before, await pack('after.zip')]).toEqual([
-      [0, `${NOT_SEALED}\n`, [0, 'Sound so far, but not sealed yet'], [1, 'Not known yet']],
+    const after = await pack('after.zip');
+    const partly = await unsealed('partly.zip');
+    await allSealed();
+    expect([before, after, partly]).toEqual([
+      [
+        0,
+        `${describeUnsealed({ sealed: 0, unsealed: 1 })}\n`,
+        [0, 'Sound so far, but not sealed yet'],
+        [1, 'Not known yet'],
+      ],
       [0, '', [0, 'Sound'], [0, 'Sound']],
+      [
+        0,
+        expect.stringContaining('Of 2 import records of this supplier, 1 has no seal yet'),
+        [0, 'Sound'],
+        [0, 'Sound'],
+      ],
     ]);
   });
 

@@ -11,12 +11,14 @@ import { type ControlTotalsOrigin, coverageJson, coversAll, originJson } from '@
 import { readPrivateKey } from '@carryover/evidence/manifest';
 import type { FileFailure, FileRefused } from '@carryover/files/source/file-failure';
 import type { Spools } from '@carryover/files/spool';
+import { count, counted } from '@carryover/report/figures';
 import { causeMessage } from '@carryover/settings/cause-message';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { v7 as makeId } from 'uuid';
 import type { OperatorUseCases } from './connect.ts';
+import type { SealedImports } from './evidence/parts.ts';
 import { type ControlFile, readControlFile } from './files/control-file.ts';
 import { readRegisteredTotals, type TotalsAltered, type TotalsNotRegistered } from './files/registered-totals.ts';
 import type { ControlTotals } from './reconciliation/reconcile.ts';
@@ -62,9 +64,18 @@ const REASONS: Readonly<Record<RecordingObstacle, string>> = {
 const reasonOf = (unrecorded: Unrecorded): string =>
   typeof unrecorded === 'string' ? REASONS[unrecorded] : `the database failed: ${causeMessage(unrecorded.cause)}`;
 
-/** The sentence that an evidence pack came before the seals of its records. */
-export const NOT_SEALED =
-  'No import record of this supplier has a seal yet, so only its signature covers this evidence pack. Make it again after the next seal of the service (SEAL_INTERVAL_SECONDS).';
+/** Returns the sentence that an evidence pack came before the seals of its last records; null if it has them all. */
+export const describeUnsealed = ({ sealed, unsealed }: SealedImports): string | null => {
+  if (unsealed === 0) return null;
+  const [records, covered] =
+    sealed === 0
+      ? ['No import record of this supplier has a seal yet', 'this evidence pack']
+      : [
+          `Of ${counted(sealed + unsealed, 'import record')} of this supplier, ${count(unsealed)} ${unsealed === 1 ? 'has' : 'have'} no seal yet`,
+          'these',
+        ];
+  return `${records}, so only the signature covers ${covered}. Make the pack again after the next seal of the service (SEAL_INTERVAL_SECONDS).`;
+};
 
 /** Returns the sentence that a reconciliation is not recorded. */
 export const describeUnrecorded = (unrecorded: Unrecorded): string =>

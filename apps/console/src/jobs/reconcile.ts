@@ -8,7 +8,7 @@ import type { OnProgress } from '@carryover/application/reconciliation/progress'
 import { makeSpools } from '@carryover/files/spool';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { Failure } from '@carryover/operations/failure';
-import { describeUnrecorded, type MadeReport, makeReport, NOT_SEALED } from '@carryover/operations/make-report';
+import { describeUnrecorded, describeUnsealed, type MadeReport, makeReport } from '@carryover/operations/make-report';
 import { toJson } from '@carryover/operations/report/json';
 import { jsonPieces } from '@carryover/operations/report/json-pieces';
 import { viewOf } from '@carryover/operations/report/view';
@@ -31,9 +31,9 @@ const writeResult = async (
   differences.explain(comparison);
   const { sections, ...view } = viewOf(report);
   const warnings = [
-    ...(unrecorded === null ? [] : [describeUnrecorded(unrecorded)]),
-    ...(outputs.evidence?.isUnsealed() === true ? [NOT_SEALED] : []),
-  ];
+    unrecorded && describeUnrecorded(unrecorded),
+    outputs.evidence && describeUnsealed(outputs.evidence.sealedImports()),
+  ].filter((one) => one !== null);
   const shown = {
     ...view,
     sections: sections.filter(({ id }) => SHOWN.includes(id)),

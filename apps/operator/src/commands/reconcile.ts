@@ -5,9 +5,9 @@ import { makeSpools, type Spools } from '@carryover/files/spool';
 import type { Failure } from '@carryover/operations/failure';
 import {
   describeUnrecorded,
+  describeUnsealed,
   type MadeReport,
   makeReport,
-  NOT_SEALED,
   type Unrecorded,
 } from '@carryover/operations/make-report';
 import { showProgress } from '@carryover/operations/progress-line';
@@ -111,7 +111,9 @@ const report =
       TE.chainEitherKW(() => keyFileFor(options, invocation)),
       TE.chainW(make),
       TE.map((done) => {
-        if (done.outputs.evidence?.isUnsealed() === true) invocation.warn('not_sealed', NOT_SEALED);
+        const { evidence } = done.outputs;
+        const unsealed = evidence && describeUnsealed(evidence.sealedImports());
+        if (unsealed !== null) invocation.warn('not_sealed', unsealed);
         return toFinished(done, spools);
       }),
     );

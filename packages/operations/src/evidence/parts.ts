@@ -74,6 +74,9 @@ const importLine = (record: ImportEvidence): string =>
 export type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
 
 /** The files of an evidence pack but the report, of any size: they are kept on disk while they are read. */
+/** The import records of a supplier that have a seal, and those that have none yet: only the signature covers these. */
+export type SealedImports = { readonly sealed: number; readonly unsealed: number };
+
 export type EvidenceParts = {
   readonly sink: ReconciliationSink;
   /** @param rows those of the totals. */
@@ -83,8 +86,7 @@ export type EvidenceParts = {
     notes: ReadonlyArray<ListedNote>,
   ) => ReadonlyArray<Part>;
   readonly imports: () => ImportsEntry;
-  /** The supplier has import records, and none of them has a seal: only the signature covers such a pack. */
-  readonly isUnsealed: () => boolean;
+  readonly sealedImports: () => SealedImports;
 };
 
 function* under(header: string, rows: Iterable<string>): Generator<string, void> {
@@ -127,7 +129,7 @@ const countOwnImports = () => {
       if (OWN_IMPORT.test(line)) later += 1;
       else if (SEAL.test(line)) [sealed, later] = [sealed + later, 0];
     },
-    isUnsealed: () => sealed === 0 && later > 0,
+    sealedImports: (): SealedImports => ({ sealed, unsealed: later }),
   };
 };
 
@@ -135,7 +137,7 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
   const [actions, seals] = [spools.open(), spools.open()];
   const [differences, moved, conflicts, corrections] = [spools.open(), spools.open(), spools.open(), spools.open()];
   const imports = spoolImports(spools);
-  const { take, isUnsealed } = countOwnImports();
+  const { take, sealedImports } = countOwnImports();
   return {
     sink: {
       total: (total) => {
@@ -164,6 +166,6 @@ export const spoolEvidence = (spools: Spools): EvidenceParts => {
       { name: 'seals.ndjson', texts: seals.texts },
     ],
     imports: imports.entry,
-    isUnsealed,
+    sealedImports,
   };
 };
