@@ -279,7 +279,8 @@ loads = [
     );
     const load = `${LOADED}
 loaded((notes_of(str(number)) for number in range(9)), concurrency=1)`;
-    expect(await python(load, service)).toBe("[(1, 'not_authenticated'), (2, 'not_authenticated')]");
+    // One is read ahead, unless the key is rejected before.
+    expect(await python(load, service)).toMatch(/^\[\(1, 'not_authenticated'\)(, \(2, 'not_authenticated'\))?\]$/);
     expect([service.received.length, service.tokenRequests.length]).toEqual([0, 1]);
   });
 

@@ -9,11 +9,11 @@ import { parseIdentifier, parseLine } from '@carryover/domain/text';
 import type { OperatorUseCases } from '@carryover/operations/connect';
 import type { Failure } from '@carryover/operations/failure';
 import type { DataSettings } from '@carryover/settings/data-settings';
-import { editDistance } from '@carryover/settings/edit-distance';
 import type { Environment } from '@carryover/settings/environment';
 import type { Output } from '@carryover/terminal/output';
 import type { Ask, Surroundings as ProcessSurroundings } from '@carryover/terminal/surroundings';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { closest } from 'fastest-levenshtein';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -156,8 +156,7 @@ export const importId = uuidOf('an import record');
 export const errorCode = (text: string): string => {
   const codes = Object.keys(ERROR_CODES);
   if (codes.includes(text)) return text;
-  const [meant] = codes.toSorted((one, other) => editDistance(text, one) - editDistance(text, other));
-  throw new InvalidArgumentError(`There is no such error code. Did you mean ${meant}?`);
+  throw new InvalidArgumentError(`There is no such error code. Did you mean ${closest(text, codes)}?`);
 };
 
 export const onOrOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
