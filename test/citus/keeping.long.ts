@@ -87,12 +87,12 @@ it('finds a transaction that stays open on any node', async () => {
     const holder = new pg.Client({ connectionString: node });
     await holder.connect();
     await holder.query('begin');
+    onTestFinished(() => holder.end());
     const { rows } = await holder.query('select commit_position()::text as position');
-    // It holds nothing back until another one has ended behind it.
+    // It holds nothing back until another one has ended behind it; transactions of other tests may be older.
     await runSql(node, 'select commit_position()');
-    // Transactions of other tests may be older.
     await expect.poll(() => readOldestOpen(orm.em)).toContain(rows[0].position);
-    await holder.end();
+    await holder.query('rollback');
     await expect.poll(() => readOldestOpen(orm.em)).not.toContain(rows[0].position);
   }
 });

@@ -5,12 +5,14 @@ import { makePostgresCorrections } from '@carryover/adapters-persistence/correct
 import { makePostgresUnitOfWork } from '@carryover/adapters-persistence/imports/unit-of-work';
 import { openDatabase } from '@carryover/adapters-persistence/orm';
 import { readChanges } from '@carryover/adapters-persistence/queries/feed/read-changes';
+import { onSupplierSnapshot } from '@carryover/adapters-persistence/sql/snapshot';
 import { UNHURRIED } from '@carryover/adapters-persistence/sql/timeouts';
 import { makeOperatorUseCases } from '@carryover/operations/connect';
 import { readDataSettings } from '@carryover/settings/data-settings';
 import { EnvironmentReader } from '@carryover/settings/environment';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { aFolder, ndjson } from '../support/a-file.ts';
@@ -299,6 +301,23 @@ describe('what lacks rows because a shard was moved is refused', () => {
     await moveShard(place!.shard, place!.port, place!.other_port);
     await other.giveBack();
     expect(await reconciled).toMatchObject({ _tag: 'Left', left: refused });
+    await orm.close(true);
+  });
+
+  it('also before its end', async () => {
+    const orm = openNode(0);
+    const supplier = await (await useCasesOn(orm)).suppliers.show({ code: account.import_supplier })();
+    if (E.isLeft(supplier)) throw new Error(supplier.left.kind);
+    let reads = 0;
+    const read = onSupplierSnapshot(orm, { checkEveryMs: 0 })(supplier.right, async (snapshot) => {
+      await snapshot.read(t.type({}), 'select');
+      reads += 1;
+      await moveAccount();
+      await snapshot.read(t.type({}), 'select');
+      reads += 1;
+    });
+    expect(await read()).toMatchObject({ _tag: 'Left', left: refused });
+    expect(reads).toBe(1);
     await orm.close(true);
   });
 });

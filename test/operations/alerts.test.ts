@@ -227,6 +227,7 @@ const CASES: ReadonlyArray<Case> = [
     { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0+15x200' },
     {},
   ),
+  silent('CarryoverNotSealed', 'another process seals', '35m', { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0x200' }),
   fires(
     'CarryoverHeldBack',
     'a transaction stays open',
@@ -237,7 +238,6 @@ const CASES: ReadonlyArray<Case> = [
   silent('CarryoverHeldBack', 'transactions come and go', '10m', {
     [heldBack('a')]: '0+15x10 0+15x10 0+15x10 0+15x10',
   }),
-  silent('CarryoverNotSealed', 'another process seals', '35m', { [sealLag('a')]: '0+15x200', [sealLag('b')]: '0x200' }),
 ];
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;

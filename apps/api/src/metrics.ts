@@ -165,16 +165,16 @@ const makeWebhookMetrics = (registers: [Registry]): WebhookMetrics => {
   };
 };
 
-/** Returns what is told since when a transaction is known to be open, or null. */
+/** Returns what is told since when a transaction is known as the oldest that is open, by `performance.now()`, or null. */
 const watchHeldBack = (registers: [Registry]) => (): ((since: number | null) => void) => {
   let heldSince: number | null = null;
   new Gauge({
     name: 'carryover_held_back_seconds',
-    help: 'How long a transaction of the database server is known to be open: what is stored after its beginning is not served by the feed, sealed or proven.',
+    help: 'How long the same transaction of the database server is known to be the oldest that is open: what is stored after its beginning is not served by the feed, sealed or proven.',
     aggregator: 'max',
     registers,
     collect() {
-      this.set(heldSince === null ? 0 : (Date.now() - heldSince) / 1_000);
+      this.set(heldSince === null ? 0 : (performance.now() - heldSince) / 1_000);
     },
   });
   return (since) => {

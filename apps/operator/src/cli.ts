@@ -11,6 +11,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Finished, makeInvocation, type Runner, type RunnerWithoutData, type Surroundings } from './command.ts';
+import { howToProve } from './how-to-prove.ts';
 import { operatorProgram } from './program.ts';
 
 /** Exit codes (decisions 14). */
@@ -71,7 +72,8 @@ const OPTIONS: Partial<Record<Failure['kind'], string>> = {
   later_imports_answered: ' To undo the import nevertheless, use --even-if-answered.',
   supplier_ambiguous: ' Choose one with --organisation.',
 };
-const optionFor = ({ kind }: Failure): string => OPTIONS[kind] ?? '';
+const optionFor = (failure: Failure): string =>
+  failure.kind === 'migration_not_proven' ? ` ${howToProve(failure)}` : (OPTIONS[failure.kind] ?? '');
 
 /** Runs one command line. @returns its exit code. */
 export const runCli = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {

@@ -84,7 +84,8 @@ export const writeNew = async (file: string, write: (file: string) => Promise<un
       await sync(file);
     });
   } finally {
-    await rm(incomplete, { force: true });
+    // In a folder whose files cannot be removed, it stays.
+    await rm(incomplete, { force: true }).catch(() => undefined);
   }
   await syncName(file);
 };

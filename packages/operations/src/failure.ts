@@ -124,7 +124,7 @@ export const describeFailure = (failure: Failure, database: string): string => {
     case 'ledger_not_found':
       return `The account has no ledger ${failure.ledgerNumber}.`;
     case 'migration_not_proven':
-      return `${failure.code} was not completed. Its migration is not proven: ${describeGaps(failure)}. ${failure.missing.includes('imports_running') ? 'Do it again once that has ended.' : 'Reconcile it with the registered control totals of the client (`reconcile --registered`), and run `verify-storage`.'}`;
+      return `${failure.code} was not completed. Its migration is not proven: ${describeGaps(failure)}.`;
     case 'not_confirmed':
       return 'Nothing was changed, because the answer was not "yes" or "y".';
     case 'organisation_already_exists':

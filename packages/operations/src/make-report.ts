@@ -72,7 +72,7 @@ export const describeUnsealed = ({ sealed, unsealed }: SealedImports): string | 
       ? ['No import record of this supplier has a seal yet', 'this evidence pack']
       : [
           `Of ${counted(sealed + unsealed, 'import record')} of this supplier, ${count(unsealed)} ${unsealed === 1 ? 'has' : 'have'} no seal yet`,
-          'these',
+          unsealed === 1 ? 'it' : 'them',
         ];
   return `${records}, so only the signature covers ${covered}. Make the pack again after the next seal of the service (SEAL_INTERVAL_SECONDS).`;
 };

@@ -31,6 +31,7 @@ import {
   supplierName,
   type Work,
 } from '../command.ts';
+import { howToProve } from '../how-to-prove.ts';
 
 const supplierJson = ({ organisationName, code, status, configuration }: NamedSupplier) => ({
   organisation: organisationName,
@@ -75,7 +76,7 @@ const provenBy = (
 const completedOutput = ({ supplier, proof, ...gaps }: CompletedSupplier): Output => {
   const proven =
     proof === null
-      ? `\nNot proven: ${describeGaps(gaps)}. The audit keeps that.\nTo prove it: reconcile --supplier ${supplier.code} --registered, verify-storage --supplier ${supplier.code}, then supplier complete again.\n`
+      ? `\nNot proven: ${describeGaps(gaps)}. The audit keeps that.\n${howToProve({ code: supplier.code, ...gaps })}\n`
       : `\n${provenBy(proof, gaps.storageCheck)}\n`;
   return {
     text: `${supplierOutput(supplier).text}${proven}`,

@@ -3,7 +3,7 @@ import type { OperatorStores } from '@carryover/application/ports/operator-work'
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as t from 'io-ts';
 import { dialectOf } from '../sql/dialect.ts';
-import { askNodes, isBehind, SHARDS } from '../sql/nodes.ts';
+import { askNodes, isBehind, shardsOf } from '../sql/nodes.ts';
 import { readRow } from '../sql/query.ts';
 import { stored } from '../sql/store-failure.ts';
 
@@ -26,7 +26,7 @@ const RELATIONS = `select unnest(array[${TABLES.map((table) => `to_regclass('pub
 const IN_FLIGHT = inFlight(`''`, RELATIONS);
 const IN_FLIGHT_ON_NODE = inFlight(
   `(select groupid from pg_dist_local_group) || ':'`,
-  `${RELATIONS} union all ${SHARDS(TABLES)}`,
+  `${RELATIONS} union all ${shardsOf(TABLES)}`,
 );
 const inFlightRow = t.type({ transactions: t.string });
 

@@ -53,8 +53,8 @@ export const SNAPSHOT_OF_NODES = Object.entries(CITUS.snapshotSettings).map(
 );
 
 const onAllNodes = (sql: string): string => `
-  select nodeid, success, result from run_command_on_all_nodes('${sql.replaceAll("'", "''")}', give_warning_for_connection_errors => true)`;
-const answerRow = t.type({ nodeid: t.number, success: t.boolean, result: t.string });
+  select success, result from run_command_on_all_nodes('${sql.replaceAll("'", "''")}', give_warning_for_connection_errors => true)`;
+const answerRow = t.type({ success: t.boolean, result: t.string });
 
 /** Asks each node for a text, all at the same time. Rejects if one does not answer. */
 export const askNodes = async (em: EntityManager, sql: string): Promise<ReadonlyArray<string>> => {
@@ -64,7 +64,7 @@ export const askNodes = async (em: EntityManager, sql: string): Promise<Readonly
     throw Object.assign(new Error(`A node of the cluster does not answer: ${failed.result}`), {
       code: CONNECTION_FAILURE,
     });
-  return answers.toSorted((a, b) => a.nodeid - b.nodeid).map(({ result }) => result);
+  return answers.map(({ result }) => result);
 };
 
 /** Asks each node for a position. */
@@ -82,14 +82,14 @@ export const readNextPositions = (em: EntityManager): Promise<ReadonlyArray<stri
 export const newestOf = (finals: ReadonlyArray<string>): string => finals.join();
 
 /** The parts of distributed tables that a node has. */
-export const SHARDS = (tables: ReadonlyArray<string>): string => `
+export const shardsOf = (tables: ReadonlyArray<string>): string => `
   select to_regclass('public.' || relname || '_' || shardid) from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid
   where relname in (${tables.map((table) => `'${table}'`)})`;
 
 /** A transaction that wrote records on another node, too, and is committed there, still has its locks on this one. */
 const PREPARED = `
   select count(*)::text from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-  where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (${SHARDS([...POSITIONED, 'alarm'])})`;
+  where l.pid is null and l.mode = 'RowExclusiveLock' and l.relation in (${shardsOf([...POSITIONED, 'alarm'])})`;
 
 /** Returns whether a node may lack records that are committed on the node that wrote them. */
 export const isBehind = async (em: EntityManager): Promise<boolean> =>

@@ -95,17 +95,15 @@ async function* copied<A>(chunks: AsyncIterable<A>): AsyncGenerator<A> {
 const snapshotOf = async (
   client: Connection,
   haveRowsStayed: () => Promise<boolean>,
-  mayMove: boolean,
+  checkEveryMs: number | null,
 ): Promise<Snapshot> => {
   const { rows } = await client.query<{ now: string }>(`select to_json(clock_timestamp())#>>'{}' as now`);
   let checkedAt = performance.now();
-  const checkWhole = async () => {
-    if (!(await haveRowsStayed().catch(failed))) failed(new Error(MOVED));
-    checkedAt = performance.now();
-  };
-  /** What lacks rows is not read for hours more. */
+  /** What lacks rows is not read for hours more. What else goes wrong is left to the check at the end. */
   const checkNowAndThen = async () => {
-    if (!mayMove && performance.now() - checkedAt > CHECK_EVERY_MS) await checkWhole();
+    if (checkEveryMs === null || performance.now() - checkedAt < checkEveryMs) return;
+    if (!(await haveRowsStayed().catch(() => true))) failed(new Error(MOVED));
+    checkedAt = performance.now();
   };
   return {
     takenAt: new Date(rows[0]!.now),
@@ -133,7 +131,9 @@ const snapshotOf = async (
       await client.query('select').catch(failed);
       return stream.rowCount;
     },
-    checkWhole,
+    async checkWhole() {
+      if (!(await haveRowsStayed().catch(failed))) failed(new Error(MOVED));
+    },
   };
 };
 
@@ -141,24 +141,24 @@ const begin = async (
   client: Connection,
   orm: MikroORM,
   settings: SnapshotSettings,
-  mayMove: boolean,
+  checkEveryMs: number | null,
 ): Promise<Snapshot> => {
   const places = client.dialect.hasOneOrder ? null : await readPlaces(orm.em);
   await client.query('begin isolation level repeatable read read only');
   // By statements, and not by `set_config`: a cluster passes them on to its nodes.
   for (const [name, value] of Object.entries({ ...OWN_SETTINGS, ...client.dialect.snapshotSettings, ...settings }))
     await client.query(`set local ${name} = ${client.escapeLiteral(value)}`);
-  return snapshotOf(client, async () => places === null || haveStayed(orm.em, { places }), mayMove);
+  return snapshotOf(client, async () => places === null || haveStayed(orm.em, { places }), checkEveryMs);
 };
 
 /**
  * Runs `read` on the stored data of a supplier as of one moment, also on a standby; the queries of a reconciliation read it one
  * after the other. Rejects with what `read` throws of its own.
  *
- * @param mayMove false: a shard of a cluster that was moved ends the reading soon.
+ * @param checkEveryMs the time after which the reading ends because a shard of a cluster was moved; null: the reader finds it out itself.
  */
 export const onSupplierSnapshot =
-  (orm: MikroORM, { mayMove = false }: { readonly mayMove?: boolean } = {}) =>
+  (orm: MikroORM, { checkEveryMs = CHECK_EVERY_MS }: { readonly checkEveryMs?: number | null } = {}) =>
   <A>({ id, organisationId, code }: ImportSupplier, read: (snapshot: Snapshot) => Promise<A>): Stored<A> =>
   async () => {
     let client: Connection | undefined;
@@ -170,7 +170,7 @@ export const onSupplierSnapshot =
         'carryover.organisation': organisationId,
         'carryover.code': code,
       };
-      const result = await read(await begin(client, orm, settings, mayMove).catch(failed));
+      const result = await read(await begin(client, orm, settings, checkEveryMs).catch(failed));
       await client.query('commit').catch(failed);
       hasEnded = true;
       return E.right(result);

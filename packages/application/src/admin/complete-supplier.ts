@@ -6,7 +6,14 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Acting, ActingOperator, NamedSupplier } from '../ports/administration.ts';
 import type { OperatorStores, OperatorWork, Proven } from '../ports/operator-work.ts';
 import type { Stored, StoreFailure } from '../ports/store-failure.ts';
-import { aboutSupplier, STATUS_ACTIONS, type SupplierName, theSupplier } from './suppliers.ts';
+import {
+  aboutSupplier,
+  STATUS_ACTIONS,
+  type SupplierChanged,
+  type SupplierName,
+  type SupplierRefused,
+  theSupplier,
+} from './suppliers.ts';
 
 type MigrationNotProven = {
   readonly kind: 'migration_not_proven';
@@ -22,6 +29,11 @@ type Completion = Acting<{
   readonly mustBeProven: boolean;
   readonly onWait?: () => void;
 }>;
+
+type Refused = SupplierRefused | SupplierChanged | MigrationNotProven | StoreFailure;
+
+/** How often it is begun anew if somebody else resumes the supplier, or proves the migration, meanwhile. */
+const ATTEMPTS = 3;
 
 /** Returns a supplier as it is, and locks it until the transaction ends. */
 const lock = ({ changes }: OperatorStores, supplier: NamedSupplier): Stored<NamedSupplier> =>
@@ -118,57 +130,66 @@ export const makeCompleteSupplier =
       operatorWork.run((stores) =>
         pipe(
           lock(stores, begun),
-          TE.bindTo('supplier'),
-          TE.bind('haveEnded', ({ supplier }) =>
-            isProven && supplier.status !== 'Ongoing' ? stores.importsEnded(onWait) : TE.right(false),
+          // Somebody resumed it meanwhile, and imports may have been let in.
+          TE.filterOrElseW(
+            ({ status }) => !isProven || status !== 'Ongoing',
+            (supplier): SupplierChanged => ({ kind: 'supplier_changed', supplier }),
           ),
-          TE.bind('proven', ({ supplier, haveEnded }) =>
-            pipe(
-              stores.proofOf(supplier),
-              TE.map(
-                (proven): Proven =>
-                  proven.proof === null || haveEnded
-                    ? proven
-                    : { ...proven, proof: null, missing: ['imports_running'] },
+          TE.bindTo('supplier'),
+          TE.bindW('haveEnded', () => (isProven ? stores.importsEnded(onWait) : TE.right(true))),
+          TE.bindW('proven', ({ supplier }) => stores.proofOf(supplier)),
+          // The proof is a new one.
+          TE.filterOrElseW(
+            ({ proven }) => isProven || proven.proof === null,
+            ({ supplier }): SupplierChanged => ({ kind: 'supplier_changed', supplier }),
+          ),
+          TE.chainW(
+            ({ supplier, haveEnded, proven: found }): Stored<E.Either<MigrationNotProven, CompletedSupplier>> => {
+              const proven: Proven =
+                found.proof === null || haveEnded ? found : { ...found, proof: null, missing: ['imports_running'] };
+              if (proven.proof !== null || !mustBeProven)
+                return pipe(complete(stores, actor, supplier, proven), TE.map(E.right));
+              const { missing, storageCheck } = proven;
+              const refused: MigrationNotProven = {
+                kind: 'migration_not_proven',
+                code: supplier.code,
+                missing,
+                storageCheck,
+              };
+              // A refusal as a value, so that the supplier takes imports again in the same transaction.
+              return pipe(
+                isPaused ? resume(stores, actor, supplier) : TE.right(undefined),
+                TE.map(() => E.left(refused)),
+              );
+            },
+          ),
+        ),
+      );
+    const attempt = (left: number): TE.TaskEither<Refused, CompletedSupplier> =>
+      pipe(
+        pauseIfProven,
+        TE.chainW((begun) =>
+          pipe(
+            end(begun),
+            // The transaction failed: if that cannot be taken back either, the supplier stays Paused.
+            TE.orElseFirstTaskK(() =>
+              operatorWork.run((stores) =>
+                begun.isPaused
+                  ? pipe(
+                      lock(stores, begun.supplier),
+                      TE.chain((supplier) => resume(stores, actor, supplier)),
+                    )
+                  : TE.right(undefined),
               ),
             ),
           ),
-          TE.chain(({ supplier, proven }): Stored<E.Either<MigrationNotProven, CompletedSupplier>> => {
-            if (proven.proof !== null || !mustBeProven)
-              return pipe(complete(stores, actor, supplier, proven), TE.map(E.right));
-            const { missing, storageCheck } = proven;
-            const refused: MigrationNotProven = {
-              kind: 'migration_not_proven',
-              code: supplier.code,
-              missing,
-              storageCheck,
-            };
-            // A refusal as a value, so that the supplier takes imports again in the same transaction.
-            return pipe(
-              isPaused ? resume(stores, actor, supplier) : TE.right(undefined),
-              TE.map(() => E.left(refused)),
-            );
-          }),
+        ),
+        TE.chainEitherKW(identity),
+        TE.orElse((refused) =>
+          refused.kind === 'supplier_changed' && left > 0
+            ? attempt(left - 1)
+            : TE.left<Refused, CompletedSupplier>(refused),
         ),
       );
-    return pipe(
-      pauseIfProven,
-      TE.chainW((begun) =>
-        pipe(
-          end(begun),
-          // The transaction failed: if that cannot be taken back either, the supplier stays Paused.
-          TE.orElseFirstTaskK(() =>
-            operatorWork.run((stores) =>
-              begun.isPaused
-                ? pipe(
-                    lock(stores, begun.supplier),
-                    TE.chain((supplier) => resume(stores, actor, supplier)),
-                  )
-                : TE.right(undefined),
-            ),
-          ),
-        ),
-      ),
-      TE.chainEitherKW(identity),
-    );
+    return attempt(ATTEMPTS);
   };

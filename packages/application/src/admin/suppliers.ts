@@ -20,7 +20,7 @@ export type SupplierRefused =
 
 type SupplierAlreadyExists = { readonly kind: 'supplier_already_exists'; readonly code: string };
 /** Somebody else changed the supplier meanwhile. */
-type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
+export type SupplierChanged = { readonly kind: 'supplier_changed'; readonly supplier: NamedSupplier };
 
 /** The supplier as the subject of an action. */
 export const aboutSupplier = ({ organisationName, code }: Pick<NamedSupplier, 'organisationName' | 'code'>) => ({

@@ -62,7 +62,7 @@ export type OperatorStores = {
    * Waits until all that is in flight has ended: imports that read the status of a supplier before now, undos, and sets of control totals
    * that are being completed.
    *
-   * @param onWait is told once if there is any. @returns false if something was still running after half a minute.
+   * @param onWait is told when it begins to wait. @returns false if something was still running after half a minute.
    */
   readonly importsEnded: (onWait: () => void) => Stored<boolean>;
   readonly actions: OperatorActions;

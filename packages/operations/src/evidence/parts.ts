@@ -73,10 +73,10 @@ const importLine = (record: ImportEvidence): string =>
 /** A file of an evidence pack. */
 export type Part = { readonly name: EvidenceFile; readonly texts: () => Iterable<string> };
 
-/** The files of an evidence pack but the report, of any size: they are kept on disk while they are read. */
 /** The import records of a supplier that have a seal, and those that have none yet: only the signature covers these. */
 export type SealedImports = { readonly sealed: number; readonly unsealed: number };
 
+/** The files of an evidence pack but the report, of any size: they are kept on disk while they are read. */
 export type EvidenceParts = {
   readonly sink: ReconciliationSink;
   /** @param rows those of the totals. */
@@ -118,7 +118,7 @@ const spoolImports = (spools: Spools) => {
 };
 
 /** Lines of `seals.ndjson`: an import record of the supplier, also one that is hidden, and a seal. */
-const OWN_IMPORT = /^(?:\[|\{"kind":)"(?:accepted_import|refused_import|erased_import)"/;
+const OWN_IMPORT = /^(?:\[|\{"kind":)"(?:accepted_import|refused_import)"/;
 const SEAL = /^\{"number":/;
 
 /** Counts the import records of the supplier before the last seal, and behind it. */

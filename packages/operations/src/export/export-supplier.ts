@@ -168,7 +168,7 @@ export const makeExportSupplier =
       supplier: NamedSupplier,
       read: (snapshot: Snapshot) => Promise<Written>,
     ): Promise<E.Either<NotWritten | FileFailure, Omit<Exported, 'kept'>>> =>
-      onSupplierSnapshot(orm, { mayMove: true })(supplier, read)().then(E.flattenW, (error: unknown) => {
+      onSupplierSnapshot(orm, { checkEveryMs: null })(supplier, read)().then(E.flattenW, (error: unknown) => {
         if (error instanceof WriteFailed) return E.left(error.failure);
         throw error;
       });

@@ -62,8 +62,7 @@ const otherSeal = (file: string): FileRefused => ({
 const cutOff = (file: string): FileRefused => ({
   kind: 'file_refused',
   file,
-  detail:
-    'It is cut off: by a copy that was not completed, or by an export of release 1.0.0 that was killed. Remove it, and export again.',
+  detail: 'It is cut off, by a copy or an export that was killed. Remove it, and export again.',
 });
 
 const HASH = /^[0-9a-f]{64}$/;

@@ -49,7 +49,7 @@ export const SOURCES: ReadonlyArray<Source> = [
     account: 'null::bigint',
     where: `action in (${Object.keys(ACTIONS).map((action) => `'${action}'`)}) and before is distinct from after
       and (external_account_number is not null or before->'status' is distinct from after->'status'
-        or action = 'supplier complete' and (after->'proven')::boolean)`,
+        or action = 'supplier complete' and after @> '{"proven": true}')`,
   },
   { ...account, position: 'erased_position', where: 'true' },
   ofAccount('account_change', 'id'),
