@@ -245,6 +245,20 @@ describe('after a crash', () => {
     await Promise.all([first.leave(), again.leave()]);
   });
 
+  it('of a server that was stopped, the next one may start at once, and is not taken for it', async () => {
+    const first = await joinEmbeddedPostgres({ dataDir });
+    const value = await keep(first.url);
+    const before = (await serverOf())!.pid;
+    const began = performance.now();
+    const stopping = stopServer(layoutOf(dataDir));
+    while ((await serverOf())?.pid === before);
+    const again = await joinEmbeddedPostgres({ dataDir });
+    await stopping;
+    expect(performance.now() - began).toBeLessThan(30_000);
+    expect(await kept(again.url)).toEqual(value);
+    await Promise.all([first.leave(), again.leave()]);
+  });
+
   it('another port is taken when the old one has gone to another program', async () => {
     const first = await joinEmbeddedPostgres({ dataDir });
     await killServer();

@@ -96,7 +96,8 @@ const serverOptions = (settings: Settings, port: number): string =>
     .join(' ');
 
 const START_TIMEOUT_S = 120;
-const STOP_TIMEOUT_S = 60;
+const STOP_TIMEOUT_MS = 60_000;
+const STOP_LOOK_MS = 50;
 const PID_FILE_PAUSE_MS = 200;
 const LOG_LINES = 15;
 
@@ -133,12 +134,21 @@ export const startServer = async (layout: Layout, settings: Settings): Promise<v
  */
 export const stopServer = async (layout: Layout): Promise<void> => {
   // pg_ctl alone would signal any process that has the number in the file.
-  if ((await findServer(layout)) === undefined) return;
-  const args = ['stop', '--silent', '--mode=fast', `--timeout=${STOP_TIMEOUT_S}`];
-  await runInDirectory('pg_ctl', layout.cluster, args).catch(async () => {
-    const server = await findServer(layout);
-    if (server) throw new Error(`PostgreSQL (process ${server.pid}) is still stopping. Its log is ${layout.log}.`);
-  });
+  const server = await findServer(layout);
+  if (server === undefined) return;
+  const isThere = async () => (await findServer(layout))?.pid === server.pid;
+  await runInDirectory('pg_ctl', layout.cluster, ['stop', '--silent', '--mode=fast', '--no-wait']).catch(
+    async (error: unknown) => {
+      if (await isThere()) throw error;
+    },
+  );
+  // Not by pg_ctl, which would wait for the next server if that is started before it looks again.
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (await isThere()) {
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${server.pid}) is still stopping. Its log is ${layout.log}.`);
+    await sleep(STOP_LOOK_MS);
+  }
 };
 
 /**
