@@ -145,6 +145,24 @@ describe('a supplier is completed with a proof (decisions 20)', () => {
     ]);
   });
 
+  it('twice at once', async () => {
+    await operator('supplier', 'resume', ...SUPPLIER);
+    const complete = () => operator('supplier', 'complete', ...SUPPLIER, '--proven', '--json');
+    const completed = await whileHeld(databaseUrl, await locked(), async (release) => {
+      const both = Promise.all([complete(), complete()]);
+      await expect.poll(statusOf).toBe('Paused');
+      await release();
+      return both;
+    });
+    expect(completed.map(({ code, json }) => [code, json?.proven])).toEqual([
+      [0, true],
+      [0, true],
+    ]);
+    expect((await actions(3)).map(([action]: ReadonlyArray<unknown>) => action).toSorted()).toEqual([
+      ...['supplier complete', 'supplier complete', 'supplier pause'],
+    ]);
+  });
+
   it('if a person at a terminal has said yes to a proof, and with nothing less', async () => {
     await operator('supplier', 'resume', ...SUPPLIER);
     let asked = '';
