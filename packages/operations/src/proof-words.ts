@@ -16,7 +16,7 @@ const GAP_WORDS: Readonly<Record<ProofGap, string>> = {
   storage_findings: 'the latest verify-storage has findings',
   storage_not_all_compared: 'the latest verify-storage could not compare every import',
   storage_not_verified: 'no verify-storage was recorded since the last import or undo',
-  imports_running: 'a transaction that may be an import let in before was still open after half a minute',
+  imports_running: 'a transaction that may be an import was still open after half a minute',
 };
 
 /** What a check of the storage found: `2 findings; 1 import was compared by digest only`. */

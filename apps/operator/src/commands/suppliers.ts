@@ -165,7 +165,7 @@ const toStatus = (run: Runner, name: string, description: string, status: Suppli
   );
 
 const WAITING =
-  'Waiting for the imports that are in flight, half a minute at most. The supplier is not Ongoing meanwhile, and stays so if this command is killed.';
+  'Waiting for the imports in flight, half a minute at most. The supplier takes no new ones. If this command is killed, supplier resume lets it take them again.';
 
 const complete = (run: Runner): Command =>
   changing(forSupplier(command('complete', 'reject all further imports; the migration is complete')))

@@ -173,14 +173,14 @@ export const makeCompleteSupplier =
             end(begun),
             // The transaction failed: if that cannot be taken back either, the supplier stays Paused.
             TE.orElseFirstTaskK(() =>
-              operatorWork.run((stores) =>
-                begun.isPaused
-                  ? pipe(
+              begun.isPaused
+                ? operatorWork.run((stores) =>
+                    pipe(
                       lock(stores, begun.supplier),
                       TE.chain((supplier) => resume(stores, actor, supplier)),
-                    )
-                  : TE.right(undefined),
-              ),
+                    ),
+                  )
+                : TE.right(undefined),
             ),
           ),
         ),
